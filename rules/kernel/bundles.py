@@ -8,6 +8,8 @@ import msgspec
 
 from rules.kernel.decisions import Decision, Reaction
 from rules.kernel.match import Match, step_of
+from rules.kernel.readers_words import in_readers_words
+from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import SomeView
 from rules.lexicon import Names, OrderLine
 from rules.lexicon.text import fold
@@ -74,7 +76,11 @@ def placed(match: Match, seat: int, lines: Sequence[OrderLine]) -> list[OrderLin
     mine = match.open_for(seat)
     view = match.view(seat)
     lines = [_about_now(match, view, line) for line in lines]
-    alone = _as_number(mine[0][1], view, lines[0]) if len(lines) == len(mine) == 1 else None
+    alone = (
+        _as_number(match.ruleset, mine[0][1], view, lines[0])
+        if len(lines) == len(mine) == 1
+        else None
+    )
     if alone is not None and alone.numbers:
         return [alone]
     roots = _verbs_of_turns_alone(tuple(match.ruleset.decisions))
@@ -143,12 +149,16 @@ def _about_now(match: Match, view: SomeView, line: OrderLine) -> OrderLine:
     return msgspec.structs.replace(line, about=about) if about else line
 
 
-def _as_number(decision: Decision[Any], view: SomeView, line: OrderLine) -> OrderLine:
+def _as_number(
+    ruleset: Ruleset[Any], decision: Decision[Any], view: SomeView, line: OrderLine
+) -> OrderLine:
+    """Return a listed option's text or line, in English or the reader's language, as its number."""
     if line.when != "now" or line.guard or not decision.keeps or line.verb not in decision.verbs:
         return line
     said = {fold(line.text), fold(line.read_as)}
     for number, option in enumerate(decision.options(view), start=1):
-        if said & {fold(option.order), fold(option.text)}:
+        own = in_readers_words(ruleset, option.order, decision, view)
+        if said & {fold(option.order), fold(option.text), fold(own)}:
             return msgspec.structs.replace(line, verb="", rest="", numbers=(number,))
     return line
 

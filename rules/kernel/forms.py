@@ -29,7 +29,7 @@ class Count(NamedTuple):
     many: str = ""
     """The word for two and more, where it is another one."""
     zero: bool = False
-    """Whether a 0 is written too."""
+    """Whether a 0 is written too; what is left empty never is."""
     before: str = ""
     """What stands before the number."""
 
@@ -95,9 +95,10 @@ class Pick(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two choices that belong together, such as a thing and its place: `Hull ON cruiser 2`.
+    """Choices that belong together, such as a thing and its place: `Hull ON cruiser 2`.
 
-    `between` is written between them; nothing is, where one of them is ""."""
+    `between` is written between them; nothing is, where one of them is "". With `steps` the second
+    one is made up to so many times, as for the stops of a way: `cruiser 101-103-205`."""
 
     slot: str
     label: str
@@ -105,6 +106,7 @@ class Pair(NamedTuple):
     between: str
     second: tuple[tuple[str, str], ...]
     row: int = 0
+    steps: int = 1
 
     @property
     def kind(self) -> str:
@@ -116,8 +118,9 @@ class Pair(NamedTuple):
 
     @property
     def halves(self) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-        """Both choices, each with its key."""
-        return (f"{self.key}.1", self.first), (f"{self.key}.2", self.second)
+        """All its choices, each with its key."""
+        later = ((f"{self.key}.{i + 2}", self.second) for i in range(self.steps))
+        return (f"{self.key}.1", self.first), *later
 
 
 Field = Count | Tick | Pick | Pair
@@ -245,6 +248,9 @@ def _summed(total: Total, form: Form) -> tuple[int, int]:
 
 _PART = re.compile(r"\[([^\]]*)\]|\{([^}]*)\}|([^\[{]+)")
 _SLOT = re.compile(r"\{([^}]*)\}")
+_FROM_BRACKETS = {ord(sign): 0xE000 + i for i, sign in enumerate("[]{}")}
+_TO_BRACKETS = {there: here for here, there in _FROM_BRACKETS.items()}
+"""Brackets in names, such as a planet's, have no meaning in the shape of a line."""
 
 
 def written(form: Form, sent: Mapping[str, str]) -> str:
@@ -265,12 +271,13 @@ def written(form: Form, sent: Mapping[str, str]) -> str:
 
 
 def _both(field: Pair, sent: Mapping[str, str]) -> str:
-    """Return a pair in words; "" unless both halves are among those offered."""
+    """Return a pair in words; "" unless its first half and one of the others are given, and all
+    that are given are among those offered."""
     said = [sent.get(key, "") for key, _options in field.halves]
     for words, (_key, options) in zip(said, field.halves, strict=True):
-        if not words or all(words != value for value, _text in options):
+        if words and all(words != value for value, _text in options):
             return ""
-    return field.between.join(said)
+    return field.between.join(filter(None, said)) if said[0] and any(said[1:]) else ""
 
 
 def _words(field: Count | Tick | Pick, said: str) -> str:
@@ -278,8 +285,9 @@ def _words(field: Count | Tick | Pick, said: str) -> str:
         return said if any(said == value for value, _text in field.options) else ""
     if isinstance(field, Tick):
         return field.word if said else ""
-    n = min(int(said[:3]), field.most) if said.strip().isdecimal() else 0
-    if not n and not field.zero:
+    given = said.strip().isdecimal()
+    n = min(int(said[:3]), field.most) if given else 0
+    if not n and not (field.zero and given):
         return ""
     return f"{field.before}{n} {field.word if n == 1 else field.many or field.word}"
 
@@ -296,7 +304,12 @@ def _line(shape: str, filled: Mapping[str, str]) -> str:
             given = all(inner in filled for inner in _SLOT.findall(inside))
             text += _SLOT.sub(lambda found: filled[found[1]], inside) if given else otherwise
         text += filled[slot] if slot else literal
-    return text
+    return text.translate(_TO_BRACKETS)
+
+
+def fixed(text: str) -> str:
+    """Return words that stand in the shape of a line as they are, brackets and all."""
+    return text.translate(_FROM_BRACKETS)
 
 
 def lines_naming(form: Form, place: str) -> list[str]:
@@ -304,6 +317,8 @@ def lines_naming(form: Form, place: str) -> list[str]:
     each pair whose second half is."""
     found = []
     for field in form.fields:
+        if isinstance(field, Pair) and field.steps > 1:
+            continue
         if isinstance(field, Pair) and any(place == value for value, _text in field.second):
             (first, options), (second, _places) = field.halves
             every = [{first: value, second: place} for value, _text in options if value]
@@ -345,7 +360,7 @@ def _read(form: Form, shape: str, line: str) -> dict[str, str] | None:
     for bracketed, slot, literal in _PART.findall(shape):
         if bracketed:
             inside, _bar, otherwise = bracketed.partition("|")
-            ways = [_pattern(form, inside, names), re.escape(otherwise)]
+            ways = [_pattern(form, inside, names), _literally(otherwise)]
             pattern += f"(?:{'|'.join(ways[::-1] if otherwise else ways)})"
         else:
             pattern += _pattern(form, f"{{{slot}}}" if slot else literal, names)
@@ -355,10 +370,10 @@ def _read(form: Form, shape: str, line: str) -> dict[str, str] | None:
     sent: dict[str, str] = {}
     for name, words in zip(names, found.groups(), strict=True):
         fields = [field for field in form.fields if field.slot == name]
-        got = _items(fields, words) if words and words != "nothing" else {}
-        if got is None:
+        got = _items(fields, words) if words else {}
+        if got is None and words != "nothing":
             return None
-        sent |= got
+        sent |= got or {}
     return sent
 
 
@@ -366,10 +381,14 @@ def _pattern(form: Form, shape: str, names: list[str]) -> str:
     """Return a shape as a pattern, and note its slots."""
     text = ""
     for _none, slot, literal in _PART.findall(shape):
-        text += _slot_pattern(form, slot) if slot else re.escape(literal)
+        text += _slot_pattern(form, slot) if slot else _literally(literal)
         if slot:
             names.append(slot)
     return text
+
+
+def _literally(text: str) -> str:
+    return re.escape(text.translate(_TO_BRACKETS))
 
 
 def _slot_pattern(form: Form, slot: str) -> str:
@@ -383,16 +402,32 @@ def _slot_pattern(form: Form, slot: str) -> str:
 
 def _items(fields: Sequence[Field], words: str) -> dict[str, str] | None:
     for pieces in ([words], words.split(", ")):
-        sent: dict[str, str] = {}
-        for piece in pieces:
-            left = (field for field in fields if not sent.keys() & _keys(field))
-            found = next((said for field in left if (said := _item(field, piece))), None)
-            if found is None:
-                break
-            sent |= found
-        else:
-            return sent
+        for in_order in (True, False):
+            sent = _filled(fields, pieces, in_order)
+            if sent is not None:
+                return sent
     return None
+
+
+def _filled(
+    fields: Sequence[Field], pieces: Sequence[str], in_order: bool
+) -> dict[str, str] | None:
+    """Return what would be clicked for these pieces, each in a field of its own; `in_order`:
+    choices are made from the top down, as they will be written."""
+    sent: dict[str, str] = {}
+    first = 0
+    for piece in pieces:
+        for at, field in enumerate(fields):
+            chosen = isinstance(field, Pick | Pair)
+            if sent.keys() & _keys(field) or (in_order and chosen and at < first):
+                continue
+            if found := _item(field, piece):
+                sent |= found
+                first = at + 1 if chosen else first
+                break
+        else:
+            return None
+    return sent
 
 
 def _item(field: Field, piece: str) -> dict[str, str]:
@@ -401,7 +436,8 @@ def _item(field: Field, piece: str) -> dict[str, str]:
         said = piece.split(field.between)
         pairs = list(zip(field.halves, said, strict=False))
         fits = all(any(words == value for value, _t in half[1]) for half, words in pairs)
-        return {half[0]: words for half, words in pairs} if fits and len(said) == 2 else {}
+        whole = 2 <= len(said) <= len(field.halves)
+        return {half[0]: words for half, words in pairs} if fits and whole else {}
     if isinstance(field, Pick):
         return {field.key: piece} if any(piece == value for value, _t in field.options) else {}
     if isinstance(field, Tick):

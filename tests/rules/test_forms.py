@@ -1,7 +1,6 @@
 """Forms: whatever is clicked together is written as order lines that are read as the same."""
 
 from collections import Counter
-from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -9,8 +8,6 @@ import pytest
 
 from rules.eclipse.ruleset import ECLIPSE
 from rules.inscription.ruleset import INSCRIPTION
-from rules.kernel.codec import plain
-from rules.kernel.decisions import Decision
 from rules.kernel.forms import (
     Count,
     Form,
@@ -22,10 +19,10 @@ from rules.kernel.forms import (
     lines_naming,
     written,
 )
-from rules.kernel.views import SomeView
 from rules.lexicon import read_page
 from rules.ti3.ruleset import TI3
 from rules.ti4.ruleset import TI4
+from tests.clicking import clicks
 from tests.contracts import pauses
 
 GAMES: dict[str, tuple[Any, int]] = {
@@ -34,51 +31,6 @@ GAMES: dict[str, tuple[Any, int]] = {
     "eclipse": (ECLIPSE, 3),
     "inscription": (INSCRIPTION, 2),
 }
-IN_ORDER = ("agendas", "sequence", "aim")
-"""Verbs whose lines say an order of things; elsewhere things may be named in any order."""
-
-
-def alike(answer: Any) -> Any:
-    """An answer as plain data, whatever the order in which things are named in it."""
-    if isinstance(answer, Mapping):
-        return {key: alike(value) for key, value in sorted(answer.items())}
-    if isinstance(answer, list | tuple):
-        return sorted((alike(part) for part in answer), key=repr)
-    return answer
-
-
-def same(decision: Decision[Any], one: Any, other: Any) -> bool:
-    one, other = plain(one), plain(other)
-    return bool(one == other) if set(decision.verbs) & set(IN_ORDER) else alike(one) == alike(other)
-
-
-def line_by_line(decision: Decision[Any], view: SomeView, lines: list[str], verbs: Any) -> bool:
-    """Whether each line is among those offered once the lines before it are written."""
-    for i, line in enumerate(lines):
-        before = read_page("\n".join(lines[:i]), verbs).lines
-        if line not in decision.next_lines(view, before):
-            return False
-    return True
-
-
-def clicks(decision: Decision[Any], view: SomeView, answer: Any, verbs: Any) -> str:
-    """How an answer can be clicked together: a button, lines one after the other, or a form; "" if
-    not at all."""
-    options = decision.options(view)
-    if any(option.answer == answer for option in options):
-        return "option"
-    text = decision.write(view, answer)
-    if text in decision.template(view):
-        return "line"
-    if line_by_line(decision, view, text.splitlines(), verbs):
-        return "lines"
-    for form in decision.all_forms(view):
-        sent = filled_in(form, text)
-        if sent is not None:
-            reading = decision.read(view, read_page(written(form, sent), verbs).lines)
-            if reading.answer is not None and same(decision, reading.answer, answer):
-                return form.name
-    return ""
 
 
 @pytest.mark.parametrize("game", GAMES)
