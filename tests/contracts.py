@@ -71,8 +71,14 @@ def woken_everywhere_is_live(ruleset: SomeRuleset, options: Any, seed: str) -> N
 
 
 def cold_replay_is_live(ruleset: SomeRuleset, options: Any, seed: str) -> None:
+    """Check that a record gives the same game again, with each step's copy of the state or without
+    it: no list may lie in two places of the state."""
+    history = play_game(ruleset, options, seed).history
+    match = Match(history.setting)
     try:
-        play_game(ruleset, options, seed).history.verify()
+        history.verify()
+        for ruling in history.rulings:
+            match.replay(ruling)
     except Diverged as diverged:
         raise AssertionError(str(diverged)) from diverged
 

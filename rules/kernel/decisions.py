@@ -178,7 +178,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
 
     def is_asked_with(self, address: str, other: str) -> bool:
         """Whether this question at `address` was asked together with the one at `other`: orders
-        that came for that one answer this one, too, and its time ran from then on."""
+        that came for that one answer this one, too, and its time ran from then on. See
+        `Ruleset.asked_with`."""
         return address == other
 
     def for_seat(self, seat: int) -> Self:

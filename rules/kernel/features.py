@@ -91,11 +91,15 @@ class Scene(NamedTuple):
 
 
 class Roll(NamedTuple):
-    """Dice that a seat rolled in a fight, with numbers from 1 to `sides`."""
+    """Dice that a seat rolled in a fight, with numbers from 1 to `sides`.
+
+    `needed`: for each die the least number that hit; empty where the event does not tell it.
+    """
 
     seat: int
     dice: tuple[int, ...]
     sides: int
+    needed: tuple[int, ...] = ()
 
 
 def _no_roll(event: Event) -> Roll | None:
@@ -160,6 +164,24 @@ class Maps(NamedTuple):
     later: tuple[str, ...]
 
 
+def _no_advice() -> Sequence[str]:
+    return ()
+
+
+class FirstGame(NamedTuple):
+    """What suits people who play a game for the first time.
+
+    `options`: those of the table; `sides`: who sits where, from the first seat on, where it is not
+    left to the game. `orders`: the verbs that a first turn needs, to be shown with an example.
+    `advice()`: what to go for, a sentence or two each, in the reader's language.
+    """
+
+    options: Mapping[str, Any] = {}
+    sides: Sequence[str] = ()
+    orders: Sequence[str] = ()
+    advice: Callable[[], Sequence[str]] = _no_advice
+
+
 class Features(NamedTuple):
     """What a game has of all this; None where it has none.
 
@@ -176,3 +198,4 @@ class Features(NamedTuple):
     places: PlaceFacts | None = None
     sides: Sides | None = None
     maps: Maps | None = None
+    first_game: FirstGame = FirstGame()

@@ -229,14 +229,40 @@ class Clerk:
         else:
             opening = False
         used = self.ledger.used.get(bundle.receipt, set())
-        return [
+        left = [
             i
             for i in positions_of(blocks, block)
-            if (i not in used or _stays(bundle.lines[i], decision))
-            and _meant_for(bundle.lines[i], decision, address, bundle)
+            if i not in used or _stays(bundle.lines[i], decision)
+        ]
+        fitting = [
+            i
+            for i in left
+            if _meant_for(bundle.lines[i], decision, address, bundle)
             and not (opening and not bundle.lines[i].rest.strip())
             and (anchor == step or block.turn or decision.may_wait(bundle.lines[i]))
         ]
+        return self._without_later(bundle, left, fitting, decision)
+
+    def _without_later(
+        self, bundle: Bundle, left: Sequence[int], fitting: list[int], decision: Decision[Any]
+    ) -> list[int]:
+        """Return the lines for a question inside a turn without those for a later question that
+        takes such lines, too: lines are carried out from top to bottom, so what stands below a line
+        that is kept for later in the round is for later, too, if it can be kept."""
+        if len(fitting) < 2 or decision.ahead:
+            return fitting
+        if self.match.ruleset.acting(self.match.view(None)) != decision.seat:
+            return fitting
+        kept = [i for i in left if self._may_be_kept(bundle.lines[i])]
+        below = [i for i in kept if i > fitting[0] and i not in fitting]
+        return [i for i in fitting if not below or i < below[0] or i not in kept]
+
+    def _may_be_kept(self, line: OrderLine) -> bool:
+        """Whether a line may be sent before the question that it answers is asked."""
+        return any(
+            kind.ahead and line.verb in kind.verbs and kind.may_wait(line)
+            for kind in self.match.ruleset.decisions
+        )
 
     def _opens_turn(self, decision: Reaction[Any]) -> bool:
         return decision.window in self.match.ruleset.opens_turn
@@ -298,11 +324,7 @@ class Clerk:
         block = blocks[position]
         anchor = self._anchor(bundle, blocks, block)
         line = bundle.lines[position]
-        ahead = any(
-            k.ahead and line.verb in k.verbs and k.may_wait(line)
-            for k in self.match.ruleset.decisions
-        )
-        kept = ahead and not block.turn
+        kept = self._may_be_kept(line) and not block.turn
         this_round = bundle.round == self.match.round
         live = self._is_live(bundle, blocks, block)
         return Wait(block, anchor, live, kept and this_round, kept and not this_round)
@@ -328,16 +350,23 @@ class Clerk:
         line = bundle.lines[position]
         if line.guard or line.fallback or line.verb not in self.root_verbs:
             return ()
-        kind = next(k for k in self.match.ruleset.decisions if k.root and line.verb in k.verbs)
+        kinds = [k for k in self.match.ruleset.decisions if k.root and line.verb in k.verbs]
+        found = [self._outlook_of(kind, bundle.seat, line) for kind in kinds]
+        return found[-1] if all(found) else ()
+
+    def _outlook_of(
+        self, kind: type[Decision[Any]], seat: int, line: OrderLine
+    ) -> tuple[Problem, ...]:
+        """Return why a line could not answer a question of this kind that begins a turn."""
         asked = [d for d in (self.match.ask.decisions if self.match.ask else ()) if type(d) is kind]
-        view = self.match.view(bundle.seat)
+        view = self.match.view(seat)
         if asked:
-            decision = asked[0].for_seat(bundle.seat)
+            decision = asked[0].for_seat(seat)
             return tuple(_wrong(decision, view, decision.read(view, [line])))
         if any(f.required and f.name != "seat" for f in msgspec.structs.fields(kind)):
             return ()
         try:
-            return kind(bundle.seat).read(view, [line]).problems
+            return kind(seat).read(view, [line]).problems
         except (AssertionError, AttributeError, LookupError, ValueError):
             return ()
 

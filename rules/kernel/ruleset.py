@@ -164,6 +164,16 @@ class Ruleset(Generic[S]):
         table for VOTE. An order sent ahead is for this alone; "" where it does not matter."""
         return ""
 
+    def asked_with(self, view: SomeView, decision: Decision[Any]) -> Sequence[Decision[Any]]:
+        """Return the later questions to the same seat that are asked together with this one, as far
+        as they can be put now; each says so by `Decision.is_asked_with`."""
+        return ()
+
+    def may_be_asked(self, view: SomeView) -> Sequence[Decision[Any]]:
+        """Return questions to the seat of this view that others may open before the round ends, and
+        that it may answer now: as far as everybody can see that they may come."""
+        return ()
+
     def facts(self, view: SomeView) -> dict[str, bool | int | str]:
         """Return what conditions in orders (IF losing: …) may refer to, from the view alone."""
         return {}

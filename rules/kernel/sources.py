@@ -206,7 +206,8 @@ class AnswerFinder:
         """Return the questions of a window whose seats were asked and have not answered since.
 
         Lines and rules from before they were asked do not count here: how long a window stays open
-        must not tell who has written some. None at a trust table, and none when the hour has come.
+        must not tell who has written some. None at a trust table, and none when the hour has come,
+        for all or for those who let the time of what was asked with it run out.
         """
         if ask.mode != "window" or self.mode == "trust" or ask.address in expired:
             return []
@@ -218,7 +219,9 @@ class AnswerFinder:
         return [
             address
             for address in asked
-            if address not in sealed and not self._has_written(ask, address, read.get(address))
+            if address not in sealed
+            and address not in expired
+            and not self._has_written(ask, address, read.get(address))
         ]
 
     def _has_written(self, ask: Ask, address: str, found: AnswerInOrders | None = None) -> bool:

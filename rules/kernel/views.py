@@ -60,8 +60,12 @@ class Grid(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A titled block of a mail or page, worded by the ruleset from a view."""
+    """A titled block of a mail or page, worded by the ruleset from a view.
+
+    `mapped`: the map says the same, so that a page with the map leaves it out.
+    """
 
     title: str
     lines: tuple[str, ...]
     private: bool = False
+    mapped: bool = False

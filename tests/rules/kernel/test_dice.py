@@ -1,12 +1,13 @@
 """Chance that can be checked."""
 
 import hashlib
+import hmac
 from collections import Counter
 
 import pytest
 
 from rules.kernel.codec import decode, encode
-from rules.kernel.dice import Dice, ForcedDice, NoSuchFace, Secret
+from rules.kernel.dice import Dice, ForcedDice, NoSuchFace, Secret, keyed_digest
 from rules.kernel.record import Draw
 from rules.kernel.table import Run, Table
 from tests.skirmish.ruleset import SKIRMISH
@@ -24,6 +25,13 @@ def test_every_word_changes_the_dice_and_every_purpose_has_its_own_key() -> None
     assert len(rolls) == 2
     assert len({SECRET.key(p) for p in ("dice", "state", "chain")}) == 3
     assert Secret("a", ("bc",)).key("dice") != Secret("a", ("b", "c")).key("dice")
+
+
+@pytest.mark.parametrize("key", [b"k" * 32, b"k" * 64, b"k" * 65], ids=len)
+def test_a_keyed_hash_is_an_hmac(key: bytes) -> None:
+    for message in (b"", b"state", b"x" * 5000):
+        assert keyed_digest(key, message) == hmac.digest(key, message, "sha256")
+        assert keyed_digest(key, bytearray(message)) == hmac.digest(key, message, "sha256")
 
 
 def test_a_die_more_leaves_the_others_as_they_fell() -> None:

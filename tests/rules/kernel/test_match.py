@@ -12,6 +12,7 @@ from rules.kernel.errors import Diverged, KernelError, Refused
 from rules.kernel.history import History
 from rules.kernel.match import Match
 from rules.kernel.record import Answers, Given, Interject, Op, Source
+from rules.kernel.rehearsal import rehearse
 from rules.kernel.ruleset import Rulesets
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
@@ -278,6 +279,9 @@ def test_a_fork_made_within_a_ruling_is_at_the_same_question(game: str) -> None:
         assert fork.ask is not None
         assert fork.ask.addresses == ask.addresses
         assert encode(fork.state) == encode(match.state)
+        thought = rehearse(match, 0, "within")
+        assert thought.ask is not None
+        assert thought.ask.addresses == ask.addresses
         asked.append(ask.address)
         return len(asked) % 3 > 0
 

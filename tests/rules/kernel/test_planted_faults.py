@@ -7,9 +7,14 @@ from typing import Any, ClassVar
 
 import pytest
 
+from rules.kernel.codec import encode
 from rules.kernel.decisions import Decision
+from rules.kernel.errors import Diverged
+from rules.kernel.history import History
+from rules.kernel.match import Match
 from rules.kernel.patterns import parallel
 from rules.kernel.ruleset import Step
+from rules.kernel.simulate import play_game
 from rules.kernel.table import Play, Table
 from tests import contracts
 from tests.skirmish import events as ev
@@ -47,6 +52,11 @@ def wall_clock(t: Table) -> Play[None]:
 def own_randomness(t: Table) -> Play[None]:
     yield from steps.bidding(t)
     random.shuffle(t.table.order)
+
+
+def one_thing_twice(t: Table) -> Play[None]:
+    yield from steps.bidding(t)
+    t.table.sides[0].units = t.table.sides[1].units
 
 
 MODULE_LIST: list[int] = []
@@ -173,6 +183,7 @@ def peeking() -> Faulty:
 FAULTS: list[tuple[str, Faulty, Callable[..., Any]]] = [
     ("wall clock", faulty(bid=wall_clock), contracts.woken_everywhere_is_live),
     ("own randomness", faulty(bid=own_randomness), contracts.cold_replay_is_live),
+    ("one thing twice", faulty(bid=one_thing_twice), contracts.cold_replay_is_live),
     ("module list", faulty(turn=module_list), contracts.games_do_not_touch),
     ("dict order", faulty(bid=reads_dict_order), contracts.dict_order_does_not_matter),
     ("stale local", faulty(bid=stale_local), contracts.interjections_anywhere_keep_promises),
@@ -200,6 +211,40 @@ def test_fault_is_caught(ruleset: Faulty, check: Callable[..., Any]) -> None:
 
     with pytest.raises(AssertionError):
         thirty_games()
+
+
+def test_a_game_with_one_thing_twice_can_still_be_woken() -> None:
+    """What is shared in memory is two things once it was stored, and a second try replays that."""
+    ruleset = faulty(bid=one_thing_twice)
+    games = [
+        play_game(ruleset, ruleset.read_options({"players": 3}), f"twice/{i}") for i in range(9)
+    ]
+    assert any(_diverges(game.history) for game in games)
+    for game in games:
+        game.history.snapshots.clear()
+        assert encode(game.history.wake().state) == encode(game.match.state)
+
+
+def test_a_match_that_was_woken_shares_nothing_between_two_places() -> None:
+    """Who plays on from a replay would else change both places at once."""
+    ruleset = faulty(bid=one_thing_twice)
+    game = play_game(ruleset, ruleset.read_options({"players": 3}), "twice/0")
+    snapshots = dict(game.history.snapshots)
+    for kept in ({}, snapshots):
+        for ruling in game.history.rulings[:-1]:
+            game.history.snapshots = dict(kept)
+            red, blue, *_rest = game.history.wake(ruling.n).state.table.sides
+            assert red.units is not blue.units
+
+
+def _diverges(history: History) -> bool:
+    match = Match(history.setting)
+    try:
+        for ruling in history.rulings:
+            match.replay(ruling)
+    except Diverged:
+        return True
+    return False
 
 
 class SetWalker(Faulty):
