@@ -41,7 +41,7 @@ LATER: Final = (1.0, 0.7, 0.5, 0.35, 0.25, 0.2)
 
 
 def prospects(v: View, seat: int) -> dict[str, float]:
-    """Return what the position promises to a seat, by parts."""
+    """Return the prospects of a seat in the position, by parts."""
     table = v.table
     side = table.sides[seat]
     if side.out:
@@ -56,7 +56,7 @@ def prospects(v: View, seat: int) -> dict[str, float]:
         PLANET: _planets(table, planets),
         MEANS: _means(table, seat),
         CARDS: _cards(table, seat, planets, home),
-        TECHNOLOGY: 0.16 * len(side.techs),
+        TECHNOLOGY: 0.22 * len(side.techs),
         FLEET: _fleet(table, seat),
         SAFETY: _safety(table, seat, home),
     }
@@ -145,7 +145,7 @@ def _means(table: Public, seat: int) -> float:
 
 
 def _cards(table: Public, seat: int, planets: list[str], home: bool) -> float:
-    """Return what the strategy cards promise that the seat has still to use."""
+    """Return the worth of the strategy cards that the seat has still to use."""
     side = table.sides[seat]
     worth = 0.0
     for card in side.cards:
@@ -199,7 +199,7 @@ def _fleet(table: Public, seat: int) -> float:
 
 
 def _safety(table: Public, seat: int, home: bool) -> float:
-    """Return what a home without its planets costs, and one that others could take."""
+    """Return the cost of a home without its planets, and of one that others could take."""
     if not home:
         return -1.5
     tile = galaxy.home_of(table, seat)
@@ -223,7 +223,7 @@ def _guard(table: Public, seat: int, tile: str) -> float:
 
 
 def strength(table: Public, seat: int, units: dict[str, int]) -> float:
-    """Return the expected hits of these ships in a round, and half of what they can sustain."""
+    """Return the expected hits of these ships in a round, and half of the hits they can sustain."""
     sheet = modifiers.sheet(table, seat)
     total = 0.0
     for unit, n in units.items():

@@ -43,7 +43,7 @@ _IDEAS: dict[type[Decision[Any]], Ideas] = {
     RemoveCustodians: moving.removal,
     Produce: building.productions,
     Purchase: building.as_by_default,
-    WarfareSecondary: building.productions,
+    WarfareSecondary: building.second_productions,
     BuildStructures: building.structures,
     ConstructionSecondary: building.site,
     ResearchTechnology: choosing.research,

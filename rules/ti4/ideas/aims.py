@@ -1,4 +1,4 @@
-"""What a seat pursues: its unscored objectives, what they lack, what is kept back for them."""
+"""The aims of a seat: its unscored objectives, their gaps, the means kept back for them."""
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
@@ -14,6 +14,9 @@ TOKENS_TO_SPARE = 3
 """Before this round command tokens are better used than spent on an objective."""
 SAVED_FROM_ROUND = 2
 """Before this round money is better spent on growing."""
+
+RESEARCH = 4
+"""What the secondary ability of Technology costs."""
 
 
 class Aim:
@@ -34,7 +37,7 @@ class Aim:
 
     @property
     def pull(self) -> float:
-        """How much one step towards it is worth: the nearer, the more."""
+        """Return the worth of one step towards an aim: the nearer, the more."""
         if self.met:
             return 0.0
         lacking = max(1, self.want - self.have)
@@ -74,7 +77,7 @@ class Aims:
         return COUNTERS.planets_by(self.table, self.seat, lambda planet: planet.trait)
 
     def planet(self, planet: str) -> float:
-        """Return what control of a planet would add to objectives."""
+        """Return the worth that control of a planet would add to objectives."""
         return sum(aim.pull for aim in self._of_planets if self._counts(aim, planet))
 
     def _counts(self, aim: Aim, planet: str) -> bool:
@@ -94,7 +97,7 @@ class Aims:
 
     @cached_property
     def _targets(self) -> dict[str, set[str]]:
-        """Systems near which ships are wanted, by the objective's word for them."""
+        """Return the systems near which ships are wanted, by the objective's word for them."""
         links = galaxy.adjacency(self.table, self.seat)
         others = [s for s in range(len(self.table.sides)) if s != self.seat]
         return {
@@ -104,13 +107,14 @@ class Aims:
         }
 
     def ships(self, tile: str) -> float:
-        """Return what ships in a system would add to objectives about where ships are."""
+        """Return the worth that ships in a system would add to objectives about the places of
+        ships."""
         if not self._of_ships or fleets.ships(fleets.at(self.table, tile, self.seat)):
             return 0.0
         return sum(aim.pull for aim in self._of_ships if self._stands(aim, tile))
 
     def keeps(self, tile: str) -> float:
-        """Return what would be lost of such objectives if all ships left a system."""
+        """Return the worth lost for such objectives if all ships left a system."""
         return sum(
             0.8 * aim.points
             for aim in self
@@ -142,7 +146,7 @@ class Aims:
     # -- technologies and units ------------------------------------------------------------------
 
     def technology(self, id: str) -> float:
-        """Return what a technology would add to objectives."""
+        """Return the worth that a technology would add to objectives."""
         card = TECHNOLOGIES[id]
         mine = self.table.sides[self.seat].techs
         worth = 0.0
@@ -171,7 +175,8 @@ class Aims:
 
     @cached_property
     def pledge(self) -> Aim | None:
-        """The public objective that this round's status phase shall pay for, if there is one.
+        """Return the public objective that this round's status phase shall pay for, if there is
+        one.
 
         One public objective is scored in a status phase: where another one of as many points is
         met without a price, nothing needs to be kept.
@@ -203,9 +208,9 @@ class Aims:
 
     @cached_property
     def kept(self) -> Pay:
-        """The planets and goods that the pledge will take."""
+        """Return the planets and goods that the pledge will take."""
         if self.pledge is None:
-            return FREE
+            return self._hoard()
         what, amount = self.pledge.price
         if what == "goods":
             return Pay(goods=amount)
@@ -214,20 +219,42 @@ class Aims:
         found = economy.best_pay(self.table, self.seat, amount, what, goods=True)
         return found or FREE
 
+    def _hoard(self) -> Pay:
+        """Return the goods that are put by for an objective which takes more of them."""
+        wanted = [a.price[1] for a in self.publics if a.price[0] == "goods"]
+        have = self.table.sides[self.seat].goods
+        if self.table.round < SAVED_FROM_ROUND or not any(2 * have >= n for n in wanted):
+            return FREE
+        return Pay(goods=have)
+
     @property
     def kept_tokens(self) -> int:
-        """How many command tokens the pledge will take from tactics and strategy."""
+        """Return how many command tokens the pledge will take from tactics and strategy."""
         if self.pledge is None or self.pledge.price[0] != "tokens":
             return 0
         return self.pledge.price[1]
 
     def budget(self, what: str) -> int:
-        """Return what may be spent now without touching the pledge."""
+        """Return the amount to spend now without touching the pledge."""
         kept = economy.worth(self.table, self.seat, self.kept, what)
         return max(0, economy.wealth(self.table, self.seat, what) - kept)
 
+    @property
+    def for_ships(self) -> int:
+        """Return the resources to spend on units: the price of a technology that is still to come
+        stays."""
+        return max(0, self.budget("resources") - RESEARCH * self._research_to_come)
+
+    @property
+    def _research_to_come(self) -> bool:
+        """Return whether another player will use Technology, and the seat can follow."""
+        others = (side for s, side in enumerate(self.table.sides) if s != self.seat)
+        open_ = any("technology" in side.cards and "technology" not in side.used for side in others)
+        mine = self.table.sides[self.seat]
+        return open_ and mine.strategy > 0 and self.table.round >= SAVED_FROM_ROUND
+
     def pay(self, amount: int, what: str, avoid: Iterable[str] = ()) -> Pay | None:
-        """Return a payment that leaves alone what is kept; None where that cannot be."""
+        """Return a payment that leaves the pledge alone; None where that cannot be."""
         kept = (*self.kept.planets, *avoid)
         found = economy.best_pay(self.table, self.seat, amount, what, goods=True, avoid=kept)
         side = self.table.sides[self.seat]

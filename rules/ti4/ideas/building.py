@@ -1,4 +1,4 @@
-"""What to produce and to build."""
+"""Ideas about units to produce and structures to build."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from rules.imperium.payment import FREE
 from rules.kernel.decisions import Decision
 from rules.ti4 import economy, fleets, galaxy, modifiers
+from rules.ti4.facts import TILES
 from rules.ti4.ideas.aims import Aims
 from rules.ti4.state import Public, View
 from rules.ti4.strategy.construction import (
@@ -17,19 +18,13 @@ from rules.ti4.strategy.construction import (
     Works,
     sites,
 )
+from rules.ti4.strategy.warfare import WarfareSecondary
 from rules.ti4.tactical.production import Build, Produce, Production, build_problems
 
 UnitList: TypeAlias = tuple[str, ...]
 
-TRANSPORT: UnitList = (
-    "carrier",
-    "infantry",
-    "infantry",
-    "infantry",
-    "infantry",
-    "dreadnought",
-    "fighter",
-)
+TRANSPORT: UnitList = ("carrier", "infantry", "infantry", "carrier", "infantry", "fighter")
+LIFT: UnitList = ("carrier", "cruiser", "destroyer")
 WARFLEET: UnitList = (
     "war_sun",
     "dreadnought",
@@ -46,12 +41,18 @@ FLAGSHIP: UnitList = ("flagship", "infantry", "infantry")
 
 
 def productions(decision: Produce, v: View, rng: Random) -> Iterator[Production]:
-    """Ideas: transports and troops, warships, small ships, troops alone, nothing."""
+    """Yield ideas: transports and troops, warships, small ships, troops alone, nothing."""
     table, seat = v.table, decision.seat
     limits = decision.limits(v)
     if limits:
         aims = Aims(v, seat)
-        lists = [TRANSPORT, WARFLEET] if _short_of_transport(table, seat) else [WARFLEET, TRANSPORT]
+        room, waiting = _transport(table, seat, decision.tile)
+        if waiting > room:
+            lists = [LIFT, WARFLEET, TRANSPORT]
+        elif waiting + 2 > room:
+            lists = [TRANSPORT, WARFLEET]
+        else:
+            lists = [TROOPS, WARFLEET, TRANSPORT]
         if not fleets.on_board(table, seat, "flagship"):
             lists.append(FLAGSHIP)
         lists += [SCOUTS, TROOPS]
@@ -64,16 +65,24 @@ def productions(decision: Produce, v: View, rng: Random) -> Iterator[Production]
     yield Production()
 
 
-def _short_of_transport(table: Public, seat: int) -> bool:
-    """Return whether ground forces lie about that nothing can carry."""
+def second_productions(decision: WarfareSecondary, v: View, rng: Random) -> Iterator[Production]:
+    """Yield ideas for a second production, where the last strategy token is kept for a technology
+    or a secret objective."""
+    if v.table.sides[decision.seat].strategy < 2:
+        yield Production()
+    yield from productions(decision, v, rng)
+
+
+def _transport(table: Public, seat: int, tile: str) -> tuple[int, int]:
+    """Return how many ground forces the ships in a system carry, and how many wait there."""
     sheet = modifiers.sheet(table, seat)
-    room = sum(
-        sheet[unit].capacity * n
-        for place, units in fleets.places_of(table, seat)
-        if place in table.space
-        for unit, n in units.items()
-    )
-    return room < 10
+    afloat = fleets.at(table, tile, seat)
+    room = sum(sheet[unit].capacity * n for unit, n in afloat.items())
+    ashore = [
+        max(0, fleets.at(table, planet, seat).get("infantry", 0) - 1)
+        for planet in TILES[tile].planets
+    ]
+    return room, sum(ashore) + afloat.get("infantry", 0)
 
 
 def _filled(
@@ -85,7 +94,7 @@ def _filled(
     """
     table, seat = v.table, decision.seat
     sheet = modifiers.sheet(table, seat)
-    budget = aims.budget("resources") if aims else economy.wealth(table, seat, "resources")
+    budget = aims.for_ships if aims else economy.wealth(table, seat, "resources")
     place = max(limits, key=lambda p: (limits[p], p))
     units: dict[str, int] = {}
     refused: set[str] = set()
@@ -118,11 +127,13 @@ def _filled(
 
 
 def structures(decision: BuildStructures, v: View, rng: Random) -> Sequence[Works]:
-    """Ideas: a dock far out with a PDS, or two PDS at home."""
+    """Return ideas: a dock far out with a PDS, or two PDS at home."""
     table, seat = v.table, decision.seat
     docks = _dock_sites(table, seat)
     guns = _gun_sites(table, seat)
     found = []
+    if len(guns) > 1 and Aims(v, seat).wants("pds"):
+        found.append(Works([Structure("pds", p) for p in guns[:2]]))
     for dock in docks[:2]:
         gun = next((p for p in guns if p != dock), "")
         more = [Structure("pds", gun)] if gun else []
@@ -157,7 +168,7 @@ def _resources(table: Public, place: str) -> int:
 
 
 def site(decision: ConstructionSecondary, v: View, rng: Random) -> Sequence[Site]:
-    """Ideas: a dock where none is, a PDS at home, nothing; it costs a token of each kind."""
+    """Return ideas: a dock where none is, a PDS at home, nothing; it costs a token of each kind."""
     table, seat = v.table, decision.seat
     skip = Site()
     if table.sides[seat].strategy < 1:
@@ -177,5 +188,5 @@ def site(decision: ConstructionSecondary, v: View, rng: Random) -> Sequence[Site
 
 
 def as_by_default(decision: Decision[Any], v: View, rng: Random) -> Sequence[Any]:
-    """The default is what most players would do."""
+    """Return the default, which is the answer most players would give."""
     return [decision.default(v)]

@@ -1,4 +1,4 @@
-"""What to play when a moment comes."""
+"""Ideas about cards to play when a moment comes."""
 
 from collections.abc import Sequence
 from random import Random
@@ -13,7 +13,7 @@ ALWAYS = (w.ACTION_PHASE_SCORE,)
 
 
 def reactions(decision: React, v: View, rng: Random) -> Sequence[Use]:
-    """Score what can be scored; every other use is worth a thought after doing nothing."""
+    """Return scores before doing nothing; every other use is worth a thought after it."""
     if v.seat != decision.seat or not decision.can(v):
         return [Use()]
     uses = timing.MOMENTS.uses(v, decision.seat, decision.window, decision.about)

@@ -47,14 +47,14 @@ GOOD_TECHNOLOGIES = {
     "assault_cannon": 1.8,
 }
 FLEET_WANTED = 4
-STRATEGY_WANTED = 2
+STRATEGY_WANTED = 3
 
 
 # -- technologies ----------------------------------------------------------------------------------
 
 
 def research(decision: ResearchTechnology, v: View, rng: Random) -> Sequence[Research]:
-    """Ideas: the technologies that serve objectives and the fleet, then none."""
+    """Return ideas: the technologies that serve objectives and the fleet, then none."""
     table, seat = v.table, decision.seat
     skip = Research()
     aims = Aims(v, seat)
@@ -75,7 +75,7 @@ def research(decision: ResearchTechnology, v: View, rng: Random) -> Sequence[Res
         )
         if pay is not None:
             dear.append(Research(what.tech, what.using, pay))
-    return [*found, skip, *dear] if found else [*dear, skip]
+    return [*found, skip, *dear] if found or aims.pledge else [*dear, skip]
 
 
 def _tech_worth(aims: Aims, id: str) -> float:
@@ -121,7 +121,8 @@ def strategy_cards(decision: PickStrategy, v: View, rng: Random) -> Sequence[str
 
 
 def secondary(decision: YesNo, v: View, rng: Random) -> Sequence[bool]:
-    """Follow with a token to spare; for a secret objective with the last one too."""
+    """Return whether to follow: with a token to spare; for a secret objective with the last one
+    too."""
     side = v.table.sides[decision.seat]
     if decision.card == "imperial":
         return [side.secrets + _secrets_scored(v.table, decision.seat) < 3, False]
@@ -139,7 +140,7 @@ def nobody(decision: FreeTrade, v: View, rng: Random) -> Sequence[list[int]]:
 
 
 def speaker(decision: NewSpeaker, v: View, rng: Random) -> Sequence[int]:
-    """The speaker token to oneself, or to the last one in points."""
+    """Return the next speaker: oneself, or the last player in points."""
     sides = v.table.sides
     options = [option.answer for option in decision.options(v)]
     return sorted(options, key=lambda s: (s != decision.seat, sides[s].points, s))
@@ -159,7 +160,8 @@ def campaigns(decision: LiftToken, v: View, rng: Random) -> Sequence[Campaign]:
 
 
 def _spread(table: Public, seat: int, total: int) -> Pools:
-    """Return a command sheet: what the fleet needs, two for strategy, the rest for tactics."""
+    """Return a command sheet: the tokens the fleet needs, two for strategy, the rest for
+    tactics."""
     need = max(
         (fleets.big_ships(fleets.at(table, t, seat)) for t in fleets.tiles_with_ships(table, seat)),
         default=0,
@@ -167,7 +169,7 @@ def _spread(table: Public, seat: int, total: int) -> Pools:
     most = modifiers.fleet_pool(table, seat)
     wanted = max(min(need, 6), FLEET_WANTED - (total < 8))
     fleet = min(total, most, wanted)
-    strategy = min(STRATEGY_WANTED, max(0, (total - fleet) // 3))
+    strategy = min(STRATEGY_WANTED, max(0, 2 * (total - fleet) // 5))
     return Pools(total - fleet - strategy, fleet, strategy)
 
 
@@ -186,7 +188,7 @@ def pools(decision: Redistribute, v: View, rng: Random) -> Sequence[Pools]:
 
 
 def _filling(table: Public, seat: int, n: int) -> Counts:
-    """Return pools for new tokens: those that a good sheet has too few of."""
+    """Return pools for new tokens: the pools in which the sheet falls short of a good one."""
     side = table.sides[seat]
     goal = _spread(table, seat, economy.on_sheet(table, seat) + n)
     found: Counts = {}
@@ -203,7 +205,7 @@ def _filling(table: Public, seat: int, n: int) -> Counts:
 
 
 def tokens(decision: GainTokens, v: View, rng: Random) -> Sequence[Gain]:
-    """Ideas: as many as influence buys, fewer, only what is free."""
+    """Return ideas: as many as influence buys, fewer, only what is free."""
     table, seat = v.table, decision.seat
     aims = Aims(v, seat)
     money = aims.budget("influence")
@@ -228,7 +230,7 @@ def new_tokens(decision: FillPools, v: View, rng: Random) -> Sequence[Counts]:
 
 
 def scores(decision: ScoreObjectives, v: View, rng: Random) -> Sequence[Scores]:
-    """The best of both kinds; where both cannot be paid, one of them."""
+    """Return the best of both kinds; where both cannot be paid, one of them."""
     table, seat = v.table, decision.seat
     publics = best_scores(v, seat, scoring.open_publics(table, seat), True)
     secrets = best_scores(v, seat, scoring.open_secrets(v, seat), True)
@@ -256,7 +258,8 @@ def public_scores(decision: ScorePublic, v: View, rng: Random) -> Sequence[Score
 
 
 def ballots(decision: CastVotes, v: View, rng: Random) -> Sequence[Ballot]:
-    """Votes of all planets for oneself where a player is elected; else every outcome is an idea."""
+    """Return votes of all planets for oneself where a player is elected; else every outcome is an
+    idea."""
     table, seat = v.table, decision.seat
     ready = fleets.ready_planets(table, seat)
     planets = [] if modifiers.single_vote(table, seat) else ready

@@ -1,4 +1,4 @@
-"""Where ships go, and what is done when they have come there."""
+"""Ideas about the ways of ships, and about the steps after their arrival."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
@@ -6,6 +6,7 @@ from random import Random
 from rules.ti4 import economy, fleets, galaxy, modifiers
 from rules.ti4.facts import CENTRE, MECATOL, PLANETS, TILES
 from rules.ti4.ideas.aims import Aims
+from rules.ti4.ideas.deals import supporters
 from rules.ti4.prospects import strength
 from rules.ti4.state import Public, View
 from rules.ti4.tactical.invasion import (
@@ -26,6 +27,10 @@ from rules.toolbox.stock import Counts
 
 STEPPING_STONE = 3.0
 """What a system is worth at most from which others can be reached."""
+SUPPORT_LOST = 8.0
+"""What it costs to activate a system of somebody whose support is a point."""
+STAGED = 6
+"""How many ground forces go along to a system from which others can be reached."""
 WARSHIPS = ("war_sun", "flagship", "dreadnought", "cruiser", "destroyer", "carrier")
 
 
@@ -67,7 +72,7 @@ def wanted(aims: Aims, tile: str) -> list[str]:
 
 
 class Muster:
-    """The ships that can come to a system, and what they can bring."""
+    """The ships that can come to a system, with their possible cargo."""
 
     def __init__(self, table: Public, seat: int, goal: str) -> None:
         self.table = table
@@ -97,7 +102,7 @@ class Muster:
 
     def moves(self, most: int, troops: int, escorts: bool) -> list[Move]:
         """Return moves of at most `most` ships that bring at least `troops` ground forces if they
-        can; with `escorts` warships come along, else only what carries."""
+        can; with `escorts` warships come along, else only transports."""
         left = min(most, self.room_in_pool())
         picked: dict[str, Counts] = {}
         carried = 0
@@ -171,7 +176,7 @@ class Muster:
 
 
 def moves(decision: MoveShips, v: View, rng: Random) -> Iterator[list[Move]]:
-    """Ideas: what it takes, everything, a single transport, nothing."""
+    """Yield ideas: enough ships for the goal, everything, a single transport, nothing."""
     table, seat = v.table, decision.seat
     goal = table.active_now.tile
     muster = Muster(table, seat, goal)
@@ -179,18 +184,24 @@ def moves(decision: MoveShips, v: View, rng: Random) -> Iterator[list[Move]]:
         yield []
         return
     foes = defenders(table, seat, goal)
-    planets = wanted(Aims(v, seat), goal)
+    aims = Aims(v, seat)
+    planets = wanted(aims, goal)
     troops = sum(max(1, garrison(table, seat, p) + 1) for p in planets)
     everything = (99, max(troops, 6), True)
     small = (2, troops, False)
+    outpost = (1, 0, True)
     fought = foes or any(table.control.get(p) not in (None, seat) for p in planets)
     if _produces(table, seat, goal) and not planets:
         yield []
-    for most, brought, escorts in (
-        *((everything, small) if fought else (small, everything)),
-        (3, troops, True),
-        (1, 0, True),
-    ):
+    if fought:
+        order = [everything, small, (3, troops, True), outpost]
+    elif planets:
+        order = [small, everything, (3, troops, True), outpost]
+    elif aims.ships(goal):
+        order = [outpost, (2, STAGED, False), everything]
+    else:
+        order = [(2, STAGED, False), outpost, everything]
+    for most, brought, escorts in order:
         yield _trimmed(decision, v, muster.moves(most, brought, escorts))
     yield []
 
@@ -202,7 +213,7 @@ def _produces(table: Public, seat: int, tile: str) -> bool:
 
 
 def _trimmed(decision: MoveShips, v: View, plan: list[Move]) -> list[Move]:
-    """Return the moves that are possible together; those that are not are left out."""
+    """Return the moves that are possible together; the others are left out."""
     good: list[Move] = []
     for move in plan:
         if not decision.problems(v, [*good, move]):
@@ -211,7 +222,7 @@ def _trimmed(decision: MoveShips, v: View, plan: list[Move]) -> list[Move]:
 
 
 def landings(decision: Land, v: View, rng: Random) -> Sequence[list[Landing]]:
-    """Ideas: one for each free planet, enough where somebody is, the rest to the best."""
+    """Return ideas: one for each free planet, enough where somebody is, the rest to the best."""
     table, seat = v.table, decision.seat
     n = landers(table, seat, decision.tile)
     places = landing_places(table, decision.tile)
@@ -254,7 +265,7 @@ def removal(decision: RemoveCustodians, v: View, rng: Random) -> Sequence[Remova
 
 
 class _Reach:
-    """What could come to each system, roughly: without looking at ways closely."""
+    """The ships that could come to each system, roughly: without looking at ways closely."""
 
     def __init__(self, aims: Aims) -> None:
         self.force: dict[str, float] = {}
@@ -271,7 +282,7 @@ class _Reach:
             self._add(origin, far, 2)
 
     def _add(self, origin: str, tiles: set[str], steps: int) -> None:
-        """Add what the ships of a system could bring so many steps far."""
+        """Add the force that the ships of a system could bring so many steps far."""
         table, seat = self._aims.table, self._aims.seat
         sheet = modifiers.sheet(table, seat)
         units = fleets.at(table, origin, seat)
@@ -306,7 +317,7 @@ def destinations(aims: Aims) -> dict[str, float]:
 
 
 def _beyond(aims: Aims, reach: _Reach, tiles: Iterable[str]) -> float:
-    """Return what the best of these systems, which no troops reach yet, promises for later."""
+    """Return the promise for later of the best of these systems, which no troops reach yet."""
     later = [
         _worth_going(aims, tile, reach.force.get(tile, 1.0), 2)
         for tile in tiles
@@ -321,6 +332,9 @@ def _worth_going(aims: Aims, tile: str, power: float, troops: int) -> float:
     if foes > power * 0.9:
         return -1.0
     worth = 0.4 if foes else 0.0
+    worth -= SUPPORT_LOST * sum(
+        fleets.has_units_in(table, tile, owner) for owner in supporters(table, seat)
+    )
     if troops:
         for planet in wanted(aims, tile):
             there = garrison(table, seat, planet)

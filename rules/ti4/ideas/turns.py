@@ -1,7 +1,8 @@
-"""What to do with a turn: a strategy card, a system to activate, a card, or a pass."""
+"""Ideas for a turn: a strategy card, a system to activate, a card, or a pass."""
 
 from collections.abc import Sequence
 from random import Random
+from typing import NamedTuple
 
 from rules.ti4 import economy, fleets, galaxy, timing
 from rules.ti4 import windows as w
@@ -12,13 +13,18 @@ from rules.ti4.phases.turns import TakeTurn, Turn, ready_cards
 from rules.ti4.state import View
 
 PASS = Turn("pass")
+PASS_WORTH = 0.5
 MOST_SYSTEMS = 6
 TOKEN_KEPT = 4.0
 """What a command token is worth that an objective of this round will take."""
 
+BEFORE_BUILDING = 0.1
+"""How much less than a journey it is worth to build where ships wait for it: the command token
+would hold them there."""
+
 
 def turns(decision: TakeTurn, v: View, rng: Random) -> Sequence[Turn]:
-    """Ideas for a turn, by how pressing they seem."""
+    """Return ideas for a turn, by how pressing they seem."""
     table, seat = v.table, decision.seat
     side = table.sides[seat]
     ranked: list[tuple[float, int, Turn]] = []
@@ -29,38 +35,51 @@ def turns(decision: TakeTurn, v: View, rng: Random) -> Sequence[Turn]:
     aims = Aims(v, seat)
     if side.tactic:
         dear = TOKEN_KEPT if side.tactic + side.strategy <= aims.kept_tokens else 0.0
-        for tile, worth in _goals(aims):
-            add(worth - dear, Turn("activate", tile))
+        goals = _goals(aims)
+        for goal in goals:
+            add(goal.worth - dear, Turn("activate", goal.tile))
         for tile, worth in _docks(aims):
+            if side.tactic > 1:
+                waiting = [g.worth for g in goals if tile in g.origins and g.worth > PASS_WORTH]
+                worth = min(worth, max(waiting, default=worth) - BEFORE_BUILDING)
             add(worth - dear, Turn("activate", tile))
     for card in ready_cards(table, seat):
         add(_card_worth(aims, card), Turn("strategy", card))
     uses = timing.MOMENTS.uses(v, seat, w.ACTION) if v.seat == seat else []
     for use in rng.sample(uses, min(4, len(uses))):
         add(0.9, Turn("use", use.card, use.on))
-    add(0.5, PASS)
+    add(PASS_WORTH, PASS)
     ranked.sort()
     return [turn for _, _, turn in ranked]
 
 
-def _goals(aims: Aims) -> list[tuple[str, float]]:
+class Goal(NamedTuple):
+    """A system worth going to, and from where ships would come."""
+
+    tile: str
+    worth: float
+    origins: frozenset[str]
+
+
+def _goals(aims: Aims) -> list[Goal]:
     """Return systems worth going to that ships can reach, the best first."""
     table, seat = aims.table, aims.seat
-    found: list[tuple[str, float]] = []
+    found: list[Goal] = []
     ranked = sorted(destinations(aims).items(), key=lambda one: (-one[1], one[0]))
     for tile, worth in ranked:
         if worth <= 0.3 or len(found) == MOST_SYSTEMS:
             break
         muster = Muster(table, seat, tile)
         if muster.ships and muster.room_in_pool() > 0:
-            found.append((tile, worth if muster.carriers() else aims.ships(tile)))
+            origins = frozenset(origin for origin, _, _ in muster.ships)
+            found.append(Goal(tile, worth if muster.carriers() else aims.ships(tile), origins))
     return found
 
 
 def _docks(aims: Aims) -> list[tuple[str, float]]:
     """Return systems in which to produce, and how much that would be worth now."""
     table, seat = aims.table, aims.seat
-    money = aims.budget("resources")
+    money = aims.for_ships
     found = []
     tiles = {
         galaxy.tile_of(place)
