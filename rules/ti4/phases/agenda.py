@@ -6,6 +6,7 @@ from random import Random
 
 from rules.imperium import council
 from rules.imperium.council import AGAINST, FOR
+from rules.imperium.smallwords import vote_with_all
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick, Tick, Total
@@ -22,7 +23,7 @@ from rules.ti4.phases.status import next_round
 from rules.ti4.reading import find_planets, stands_alone
 from rules.ti4.speech import _
 from rules.ti4.state import Agenda, Law, Phase, Public, Table, Until, View, Vote
-from rules.toolbox.targets import as_target, player, seat_of
+from rules.toolbox.targets import as_target, is_player, player, seat_of
 
 PER_PHASE = 2
 
@@ -52,12 +53,12 @@ def outcomes(table: Public, names: Sequence[str]) -> dict[str, str]:
 
 
 def _written(v: View) -> dict[str, str]:
-    """Possible outcomes in the words of order lines."""
+    """Return the possible outcomes in the words of order lines."""
     return as_written(lambda: outcomes(v.table, v.names))
 
 
 def eligible(planet: str, card: facts.Agenda) -> bool:
-    """May the planet be elected by this agenda?"""
+    """Return whether the planet may be elected by this agenda."""
     printed = PLANETS[planet]
     if card.trait and printed.trait != card.trait:
         return False
@@ -72,7 +73,7 @@ _PREFIX = re.compile(r"^(?:(?:for|na|to elect)\s+)?(?:the\s+)?(?=\w)", re.IGNORE
 
 
 def worth(table: Public, seat: int, planets: Sequence[str]) -> int:
-    """Votes of these planets, with what is added to them (TI4 20.6, 20.15)."""
+    """Return the votes of these planets, with the votes added to them (TI4 20.6, 20.15)."""
     if modifiers.single_vote(table, seat):
         return 1
     return sum(modifiers.influence(table, p) for p in planets)
@@ -84,7 +85,7 @@ def _names(v: View) -> Names:
     players = {
         outcome: nicknames_of(v.table.sides[seat_of(outcome)].faction)
         for outcome in told
-        if outcome.startswith("@")
+        if is_player(outcome)
     }
     return council.outcome_names(told, _written(v), players)
 
@@ -97,8 +98,8 @@ class Ballot(Fixed):
 
 
 class CastVotes(Decision[Ballot]):
-    """Which outcome the player votes for, with which planets (TI4 20.6, 20.7, 20.14, D-61,
-    D-62)."""
+    """The choice of the outcome a player votes for, and of the planets exhausted
+    (TI4 20.6, 20.7, 20.14, D-61, D-62)."""
 
     agenda: str
 
@@ -112,8 +113,9 @@ class CastVotes(Decision[Ballot]):
         return self.agenda
 
     def is_asked_with(self, address: str, other: str) -> bool:
-        """The vote is asked together with the windows of the agenda."""
-        return f"/reveal@{self.agenda}/" in other or f"/{self.agenda}/" in other
+        """Return whether the question was asked in the windows of the agenda: the vote is asked
+        together with them."""
+        return timing.asked_of_agenda(self.agenda, address, other)
 
     def _worth(self, v: View, planets: Sequence[str]) -> int:
         return worth(v.table, self.seat, planets)
@@ -218,7 +220,10 @@ class CastVotes(Decision[Ballot]):
         possible = _names(v)
         slots = Slots(("",), ("with",), "VOTE for WITH Jord, Lodor")
         rest = line.rest.strip()
-        if _FOR.fullmatch(rest):
+        outcome = vote_with_all(rest)
+        if outcome is not None and possible.is_spelling(outcome):
+            parts = {"": outcome, "with": "all"}
+        elif _FOR.fullmatch(rest):
             parts = {"": FOR}
         elif with_planets := _FOR_WITH.match(rest):
             parts = {"": FOR, "with": rest[with_planets.end() :]}
@@ -245,7 +250,7 @@ class CastVotes(Decision[Ballot]):
 
 
 class BreakTie(council.BreakTie):
-    """Which of the tied outcomes the speaker decides for (TI4 20.19, H-48, D-63)."""
+    """The choice of a tied outcome that the speaker decides for (TI4 20.19, H-48, D-63)."""
 
     clock = "agenda"
     rule = "TI4 20.19"
@@ -303,7 +308,7 @@ def vote_on_agenda(t: Table) -> Play[None]:
 
 
 def debate(t: Table) -> Play[None]:
-    """A1p to A3: what was revealed stands, is voted on and resolved."""
+    """Settle the revealed agenda: it stands, is voted on and resolved (A1p to A3)."""
     a = t.sub(t.table.agenda_now.id)
     if not outcomes(a.table, a.table.names):
         take_off(a.table, a.table.agenda_now.id)
@@ -318,7 +323,7 @@ def debate(t: Table) -> Play[None]:
 
 
 def reveal(t: Table) -> Play[bool]:
-    """A1, A1w: until an agenda stands; False if there is none left."""
+    """Reveal agendas until one stands (A1, A1w); return False if there is none left."""
     while True:
         card = draw_agenda(t)
         if not card:
@@ -351,7 +356,7 @@ def discard(table: Public, card: str) -> None:
 
 
 def vote(t: Table) -> Play[None]:
-    """From the speaker's left, the speaker last (TI4 20.2ii, 39.2)."""
+    """Ask for votes from the speaker's left, the speaker last (TI4 20.2ii, 39.2)."""
     order = timing.clockwise(t.table, t.table.speaker)
     order = order[1:] + order[:1] if order[0] == t.table.speaker else order
     for seat in order:
@@ -373,7 +378,7 @@ def cast(t: Table, seat: int, ballot: Ballot) -> None:
 
 
 def add_votes(t: Table, seat: int, votes: int) -> None:
-    """More votes for the outcome the seat voted for (TI4 20.15)."""
+    """Add votes for the outcome the seat voted for (TI4 20.15)."""
     for vote in t.table.agenda_now.votes:
         if vote.seat == seat and vote.outcome:
             vote.votes += votes
@@ -434,7 +439,7 @@ def repeal(t: Table, law: str) -> None:
 
 
 def pay_predictions(t: Table) -> Play[None]:
-    """Riders and the like that named the final outcome (TI4 20.22b)."""
+    """Pay riders and the like that named the final outcome (TI4 20.22b)."""
     agenda = t.table.agenda_now
     for prediction in list(agenda.predictions):
         if prediction.on == agenda.outcome and not t.table.sides[prediction.seat].out:

@@ -42,8 +42,8 @@ def write_score(score: Score) -> str:
 
 
 def read_score(v: View, seat: int, rest: str) -> tuple[Score, tuple[str, ...]]:
-    """ "Lead from the Front PAY 2 tactic, 1 strategy"; without PAY planets pay at the least cost,
-    while cards and tokens are the player's choice."""
+    """Read "Lead from the Front PAY 2 tactic, 1 strategy"; without PAY planets pay at the least
+    cost, while cards and tokens are the player's choice."""
     name, *price = re.split(r"\s+pay(?:ing)?\s+", rest, maxsplit=1, flags=re.IGNORECASE)
     if name.strip().lower() in ("", *NOTHING_WORDS):
         return NOTHING, ()
@@ -134,7 +134,7 @@ def _payments(v: View, seat: int, card: str) -> list[Score]:
 
 
 class ScorePublic(Decision[Score]):
-    """One public objective, through Imperial (TI4 24.2)."""
+    """The choice of one public objective to score, through Imperial (TI4 24.2)."""
 
     Answer = Score
     ahead = True
@@ -182,7 +182,7 @@ class Scores(Fixed):
 
 
 class ScoreObjectives(Decision[Scores]):
-    """One public and one secret objective (TI4 21.1, D-50)."""
+    """The choice of one public and one secret objective to score (TI4 21.1, D-50)."""
 
     Answer = Scores
     ahead = True
@@ -279,7 +279,7 @@ def begin(t: Table) -> Play[None]:
 
 
 def score_objectives(t: Table) -> Play[None]:
-    """Asked at once, applied in initiative order; a victory ends the game (TI4 21.1)."""
+    """Ask all at once and score in initiative order; a victory ends the game (TI4 21.1)."""
     order = timing.initiative_order(t.table)
     asked = [
         ScoreObjectives(s)
@@ -297,7 +297,7 @@ def score_objectives(t: Table) -> Play[None]:
 
 
 def reveal(t: Table) -> Play[None]:
-    """The next objective, then action cards in initiative order (TI4 21.2, 21.3)."""
+    """Reveal the next objective, then deal action cards in initiative order (TI4 21.2, 21.3)."""
     if not t.table.hidden_one + t.table.hidden_two:
         points.end_by_points(t)
     reveal_objective(t)

@@ -17,13 +17,13 @@ from rules.toolbox.targets import as_target
 
 
 def on_offer(table: Public) -> list[str]:
-    """Cards in the common area, by initiative (TI4 22.1b)."""
+    """Return the cards in the common area, by initiative (TI4 22.1b)."""
     return [card for card in STRATEGY_CARDS if card in table.card_goods]
 
 
 class PickStrategy(Choice[str]):
-    """Which strategy card a player takes (TI4 22.1, D-6). Several cards are a ranking: the first
-    that is free is taken."""
+    """The choice of a player's strategy card (TI4 22.1, D-6). Several cards are a ranking: the
+    first that is free is taken."""
 
     refused: str = ""
 
@@ -71,7 +71,8 @@ class PickStrategy(Choice[str]):
 
 
 def begin(t: Table) -> Play[None]:
-    """ST0: effects put off to this moment, then the window W-1; who picks, in order."""
+    """Carry out effects put off to this moment, then the window W-1; say who picks, in order
+    (ST0)."""
     yield from timing.moment(t, w.NEXT_STRATEGY_PHASE_START)
     timing.expire(t.table, Until.STRATEGY)
     yield from timing.moment(t, w.STRATEGY_PHASE_START)
@@ -84,7 +85,7 @@ def begin(t: Table) -> Play[None]:
 
 
 def pick(t: Table, seat: int) -> Play[None]:
-    """Named, perhaps refused (W-1), taken with its trade goods (TI4 22.1)."""
+    """Carry out one pick: named, perhaps refused (W-1), taken with its trade goods (TI4 22.1)."""
     card = yield from t.ask(PickStrategy(seat))
     others = [s for s in range(len(t.table.sides)) if s != seat]
     yield from timing.moment(t, w.WHEN_STRATEGY_CARD_CHOSEN, as_target(card), others)

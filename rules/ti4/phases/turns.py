@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.smallwords import bare_card
 from rules.imperium.turns import instead_of_ending
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
@@ -15,7 +16,7 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import CENTRE, STRATEGY_CARDS, TILES
 from rules.ti4.limits import check_elimination, destroy_blockaded_docks, enforce
 from rules.ti4.names import CARDS
-from rules.ti4.reading import find_tile, several_orders, stands_alone, without_article
+from rules.ti4.reading import find_tile, several_orders, stands_alone
 from rules.ti4.speech import _
 from rules.ti4.state import Mark, Phase, Public, Table, Until, View
 from rules.ti4.strategy.strategic_action import strategic_action
@@ -25,7 +26,8 @@ from rules.toolbox.targets import NO_TARGET, as_target, player
 
 
 class Turn(Fixed):
-    """One of: activate a tile, use a strategy card, use a component, pass, end the turn."""
+    """The action of a player's turn, one of: activate a tile, use a strategy card, use a component,
+    pass, end the turn."""
 
     do: str
     what: str = ""
@@ -39,8 +41,8 @@ def ready_cards(table: Public, seat: int) -> list[str]:
 
 
 class TakeTurn(Decision[Turn]):
-    """What a player does in a turn; `more`: one more action granted by an effect (TI4 19.1, D-7 to
-    D-9b, AC3b)."""
+    """The choice of an action in a turn; `more`: one more action granted by an effect
+    (TI4 19.1, D-7 to D-9b, AC3b)."""
 
     more: bool = False
 
@@ -93,8 +95,8 @@ class TakeTurn(Decision[Turn]):
         return Turn("pass") if self.more or not left else Turn("strategy", left[0])
 
     def when_missed(self, v: View, before: int) -> Turn:
-        """A first miss does not end the round of a player with tokens left: it is the smallest
-        action there is, a token in a system where the player has nothing to lose."""
+        """Return the smallest action there is: a token in a system where the player has nothing to
+        lose. So a first miss does not end the round of a player with tokens left."""
         least = self.default(v)
         if before or self.more or least.do != "pass" or not v.table.sides[self.seat].tactic:
             return least
@@ -102,7 +104,7 @@ class TakeTurn(Decision[Turn]):
         return Turn("activate", quiet[0]) if quiet else least
 
     def _is_idle(self, v: View, tile: str) -> bool:
-        """Whether a token in this system binds nothing of the player and meets nobody."""
+        """Return whether a token in this system binds nothing of the player and meets nobody."""
         there = [*v.table.space.get(tile, {}), *v.table.tokens.get(tile, ())]
         planets = TILES[tile].planets
         held = any(p in v.table.control or v.table.ground.get(p) for p in planets)
@@ -167,7 +169,7 @@ class TakeTurn(Decision[Turn]):
         return lines if self._pass(v) else [*lines, "PASS"]
 
     def forms(self, v: View) -> list[Form]:
-        """One list for each kind of action: systems, strategy cards, everything else."""
+        """Return one list for each kind of action: systems, strategy cards, everything else."""
         tiles = sorted((*v.table.places, *v.table.detached), key=int)
         kinds = {
             "activate": (_("Activate a system"), self._systems(v, tiles)),
@@ -230,7 +232,7 @@ class TakeTurn(Decision[Turn]):
             notes = (found.read_as,) if found.read_as else ()
             return Reading(Turn("activate", found.id), (0,), notes)
         if line.verb == "strategy":
-            found = CARDS.find(without_article(line.rest))
+            found = CARDS.find(bare_card(line.rest))
             notes = (found.read_as,) if found.read_as else ()
             return Reading(Turn("strategy", found.id), (0,), notes)
         got = timing.MOMENTS.read(v, self.seat, line, w.ACTION, NO_TARGET)
@@ -242,7 +244,8 @@ class TakeTurn(Decision[Turn]):
         return Reading(Turn("use", got[0].card, got[0].on), (0,), got[1])
 
     def _rest(self, v: View) -> Reading[Turn]:
-        """PASS once no tactic token and no strategy card is left: an order that may stand."""
+        """Return PASS once no tactic token and no strategy card is left: an order that may
+        stand."""
         if not v.table.sides[self.seat].tactic and not ready_cards(v.table, self.seat):
             return Reading(Turn("pass"), (0,))
         words = _("REST passes once you have no tactic token and no unused strategy card.")

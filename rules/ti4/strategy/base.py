@@ -1,4 +1,4 @@
-"""What the questions about strategy cards share."""
+"""The base of all questions about strategy cards."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -21,7 +21,7 @@ A = TypeVar("A")
 
 
 def token_due(table: Public, seat: int, card: str) -> bool:
-    """Whether the secondary costs a token (TI4 86.5, 86.5a, 23.4)."""
+    """Return whether the secondary costs a token (TI4 86.5, 86.5a, 23.4)."""
     if card == "leadership" or modifiers.free_secondary(table, seat, card):
         return False
     return not (card == "trade" and timing.in_effect(table, Mark.FREE_TRADE, seat))
@@ -32,7 +32,7 @@ def payable(table: Public, seat: int, card: str) -> bool:
 
 
 def token_words(table: Public, seat: int, card: str) -> str:
-    """What the secondary of a card costs in command tokens, as a sentence."""
+    """Return the cost of a card's secondary in command tokens, as a sentence."""
     if not token_due(table, seat, card):
         return _("It costs you no command token.")
     return _("It costs 1 strategy token (you have {n}).", n=table.sides[seat].strategy)
@@ -42,7 +42,7 @@ class Secondary(secondaries.Secondary[A]):
     """The secondary of a strategy card, or SKIP (TI4 2.1a)."""
 
     def read(self, v: View, lines: Sequence[OrderLine]) -> Reading[A]:
-        """Read an answer; SKIP stands alone, and FOLLOW asks back what is wanted."""
+        """Read an answer; SKIP stands alone, and FOLLOW asks back for the details."""
         for i, line in enumerate(lines):
             if line.verb in ("skip", "follow") and line.rest.strip(" ,.!"):
                 words = _("Write {order} and nothing after it.", order=line.verb.upper())
@@ -52,7 +52,7 @@ class Secondary(secondaries.Secondary[A]):
         return super().read(v, lines)
 
     def followed(self, v: View, at: int) -> Reading[A]:
-        """What FOLLOW alone means: here it does not say enough."""
+        """Return the meaning of FOLLOW alone: here it does not say enough."""
         examples = [line for line in self.template(v) if line != "SKIP"][:2]
         words = _("Say what you want, for example: {orders}", orders="; ".join(examples))
         return Reading(used=(at,), problems=(Problem("missing-part", words, self.rule),))
@@ -80,11 +80,11 @@ class YesNo(secondaries.YesNo, Secondary[bool]):
         return _(self.does)
 
     def gives_words(self, v: View) -> str:
-        """What the secondary gives, as a sentence."""
+        """Return the gain of the secondary, as a sentence."""
         raise NotImplementedError
 
     def prompt(self, v: View) -> str:
-        """The question, its price, and what it is paid for."""
+        """Return the question, its price, and the thing it is paid for."""
         price = token_words(v.table, self.seat, self.card)
         return f"{super().prompt(v)} {price} {self.gives_words(v)}"
 
@@ -140,7 +140,7 @@ def pools_form(verb: str, tokens: int, start: Mapping[str, int], zero: bool = Fa
 
 
 class Redistribute(Decision[Pools]):
-    """How the tokens on the sheet are to lie (TI4 21.5, 76.2, D-51)."""
+    """The choice of how the tokens on the sheet are to lie (TI4 21.5, 76.2, D-51)."""
 
     gained: int = 0
 
@@ -163,20 +163,21 @@ class Redistribute(Decision[Pools]):
         return economy.pool_problems(v.table, self.seat, added)
 
     def default(self, v: View) -> Pools:
-        """New tokens to the tactic pool (TI4 J.3)."""
+        """Put new tokens into the tactic pool (TI4 J.3)."""
         now = sheet_of(v.table, self.seat)
         more = self._total(v) - sum(now.values())
         return Pools(now["tactic"] + more, now["fleet"], now["strategy"])
 
     def _added(self, v: View, more: Counts) -> Pools:
-        """The sheet with so many tokens more in each pool; new ones left over go to tactic."""
+        """Return the sheet with so many tokens more in each pool; new ones left over go to
+        tactic."""
         now = sheet_of(v.table, self.seat)
         added = {pool: now[pool] + more.get(pool, 0) for pool in economy.POOLS}
         left = self._total(v) - sum(added.values())
         return Pools(added["tactic"] + max(0, left), added["fleet"], added["strategy"])
 
     def write_ahead(self, v: View, answer: Pools) -> str:
-        """What is added to the pools, as they may have changed by then."""
+        """Return the tokens added to the pools, as the pools may have changed by then."""
         now = sheet_of(v.table, self.seat)
         more = {pool: getattr(answer, pool) - now[pool] for pool in economy.POOLS}
         if min(more.values()) < 0 or not any(more.values()):

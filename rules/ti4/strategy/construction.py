@@ -39,7 +39,7 @@ def flies(table: Public, seat: int, unit: str) -> bool:
 
 
 def sites(table: Public, seat: int, unit: str) -> list[str]:
-    """Return where one more structure of a kind may stand (TI4 12.0, 13.4, 13.5)."""
+    """Return the places where one more structure of a kind may stand (TI4 12.0, 13.4, 13.5)."""
     planets = fleets.controlled(table, seat)
     if flies(table, seat, unit):
         return sorted({PLANETS[p].tile for p in planets}, key=int)
@@ -95,7 +95,7 @@ class Works(Fixed):
 
 
 class BuildStructures(Decision[Works]):
-    """One of either kind, then one PDS (H-85) (TI4 12.2)."""
+    """The choice of one structure of either kind, then one PDS (H-85) (TI4 12.2)."""
 
     Answer = Works
     part_of_turn = True
@@ -149,11 +149,10 @@ class BuildStructures(Decision[Works]):
 
     def forms(self, v: View) -> list[Form]:
         none = ("", _("nothing"))
-        first = _choices(v.table, self.seat, STRUCTURES)
-        second = _choices(v.table, self.seat, ("pds",))
+        sited = _choices(v.table, self.seat, STRUCTURES)
         fields = (
-            Pick("first", _("First"), (none, *first)),
-            Pick("second", _("Second"), (none, *second)),
+            Pick("first", _("First"), (none, *sited)),
+            Pick("second", _("Second"), (none, *sited)),
         )
         lacking = recall.short(v.table, self.seat, STRUCTURES, 2)
         recalled, recalls = recall.clicked(v.table, self.seat, lacking)
@@ -187,7 +186,8 @@ class Site(Fixed):
 
 
 class ConstructionSecondary(Secondary[Site]):
-    """Where the secondary ability of Construction builds, and what (TI4 12.3)."""
+    """The choice of the place and the structure that the secondary of Construction builds
+    (TI4 12.3)."""
 
     Answer = Site
     verbs = ("build", "recall", "skip", "follow")
@@ -295,7 +295,7 @@ def question(table: Public, seat: int) -> ConstructionSecondary | None:
 
 
 def secondary(t: Table, seat: int, answer: Site) -> Play[None]:
-    """The token goes to the system, or to reinforcements if one is there (TI4 12.3)."""
+    """Put the token into the system, or into reinforcements if one is there (TI4 12.3)."""
     economy.place_token(t, seat, answer.tile, "strategy")
     if answer.unit:
         recall.take_off(t, seat, answer.recall)

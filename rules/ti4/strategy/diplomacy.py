@@ -29,7 +29,7 @@ def protectable(table: Public, seat: int) -> list[str]:
 
 
 class Protect(Choice[str]):
-    """Which system is protected by the primary ability of Diplomacy (TI4 16.2, D-31)."""
+    """The choice of the system protected by the primary ability of Diplomacy (TI4 16.2, D-31)."""
 
     Answer = str
     part_of_turn = True
@@ -54,7 +54,7 @@ class Protect(Choice[str]):
 
 
 class ReadyPlanets(Secondary[list[str]]):
-    """Up to two (TI4 16.3)."""
+    """The choice of up to two planets to ready (TI4 16.3)."""
 
     Answer = list[str]
     verbs = ("ready", "skip", "follow")

@@ -11,7 +11,8 @@ from rules.ti4.strategy.base import YesNo
 
 
 class ImperialSecondary(YesNo):
-    """Whether to draw a secret objective by the secondary ability of Imperial (TI4 24.3)."""
+    """The choice whether to draw a secret objective by the secondary ability of Imperial
+    (TI4 24.3)."""
 
     verbs = ("draw", "skip", "follow")
     card = "imperial"

@@ -28,8 +28,8 @@ class Gain(Fixed):
 
 
 class GainTokens(Secondary[Gain]):
-    """Which tokens a player gains: `free` ones (3 for the primary ability) and those bought with
-    influence (TI4 52.2, 52.3, H-36, D-30)."""
+    """The choice of the tokens a player gains: `free` ones (3 for the primary ability) and those
+    bought with influence (TI4 52.2, 52.3, H-36, D-30)."""
 
     free: int = 0
 

@@ -23,7 +23,7 @@ _SPEAKER = re.compile(
 
 
 class NewSpeaker(Choice[int]):
-    """Who becomes the speaker (TI4 46.2a)."""
+    """The choice of the next speaker (TI4 46.2a)."""
 
     Answer = int
     part_of_turn = True
@@ -70,7 +70,8 @@ def _told(answer: Arrangement) -> str:
 
 
 class ArrangeAgendas(Choice[Arrangement]):
-    """Where the two agendas seen go: top or bottom of the deck, in which order (TI4 46.2c)."""
+    """The choice of where the two agendas seen go: top or bottom of the deck, in which order
+    (TI4 46.2c)."""
 
     Answer = Arrangement
     part_of_turn = True
@@ -79,7 +80,7 @@ class ArrangeAgendas(Choice[Arrangement]):
     rule = "TI4 46.2c"
 
     def options(self, v: View) -> list[Option[Arrangement]]:
-        """Every order of the cards, cut at every place into top and bottom."""
+        """Return every order of the cards, cut at every place into top and bottom."""
         seen = v.mine.seen
         found: list[Option[Arrangement]] = []
         for order in permutations(seen):
@@ -95,14 +96,14 @@ class ArrangeAgendas(Choice[Arrangement]):
         return found
 
     def prompt(self, v: View) -> str:
-        return _("Put each agenda card you saw on the top or the bottom of the deck.")
+        return _("The agenda cards you saw: top or bottom?")
 
     def background(self, v: View) -> Sequence[str]:
         return [texts.named(card) for card in v.mine.seen]
 
 
 class PoliticsSecondary(YesNo):
-    """Whether to draw action cards by the secondary ability of Politics (TI4 46.3)."""
+    """The choice whether to draw action cards by the secondary ability of Politics (TI4 46.3)."""
 
     verbs = ("draw", "skip", "follow")
     card = "politics"

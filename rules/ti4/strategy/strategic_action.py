@@ -8,7 +8,7 @@ from rules.ti4 import economy, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.limits import enforce
-from rules.ti4.state import Table, Until
+from rules.ti4.state import Public, Table, Until
 from rules.ti4.strategy import (
     construction,
     diplomacy,
@@ -47,8 +47,22 @@ def strategic_action(t: Table, seat: int, card: str) -> Play[None]:
     yield from enforce(t, range(len(t.table.sides)))
 
 
+def secondaries_to_come(table: Public, seat: int) -> list[Secondary[Any]]:
+    """Return the questions whether a seat follows each card that others still have to use, as the
+    table stands; none for a card that the seat could not pay for now."""
+    cards = [
+        card
+        for other in timing.clockwise(table, seat)[1:]
+        for card in table.sides[other].cards
+        if card not in table.sides[other].used and payable(table, seat, card)
+    ]
+    asked = (CHAPTERS[card].question(table, seat) for card in cards)
+    return [question for question in asked if question is not None]
+
+
 def secondaries(t: Table, seat: int, card: str) -> Play[None]:
-    """Asked all at once, resolved clockwise; who was overtaken is asked again (TI4 2.1)."""
+    """Ask all secondaries at once and resolve them clockwise; a player who was overtaken is asked
+    again (TI4 2.1)."""
     chapter = CHAPTERS[card]
     s = t.sub("secondary")
     questions = [

@@ -22,7 +22,7 @@ SECONDARY = 4
 
 
 class ResearchTechnology(Secondary[Research]):
-    """`cost` resources buy one technology (TI4 67.2, 67.3, D-36, D-37)."""
+    """The choice of a technology for `cost` resources (TI4 67.2, 67.3, D-36, D-37)."""
 
     cost: int = 0
     token: bool = False
@@ -77,7 +77,7 @@ class ResearchTechnology(Secondary[Research]):
         return [*(tech.write_research(what) for what in options), "SKIP"]
 
     def forms(self, v: View) -> list[Form]:
-        found = tech.researchable(v.table, self.seat)
+        found = tech.ways_to_research(v.table, self.seat)
         options = tuple(
             (tech.write_research(what).partition(" ")[2], _tech_words(what)) for what in found
         )
@@ -101,7 +101,7 @@ class ResearchTechnology(Secondary[Research]):
         return f"{tech.write_research(answer)}{paid}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Research]:
-        """The first line; the next one is for the next research."""
+        """Read the first line; the next one is for the next research."""
         line = lines[0]
         if line.verb == "skip":
             return Reading(Research(), (0,))
@@ -114,7 +114,7 @@ class ResearchTechnology(Secondary[Research]):
 
 
 def _tech_words(what: Research) -> str:
-    """A technology with its colour, and the planets it would exhaust."""
+    """Return a technology with its colour, and the planets it would exhaust."""
     colour = TECHNOLOGIES[what.tech].colour
     words = f"{ev.title(what.tech)} ({nouns.word(colour)})" if colour else ev.title(what.tech)
     using = ", ".join(map(ev.title, what.using))

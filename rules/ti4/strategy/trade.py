@@ -16,7 +16,7 @@ from rules.ti4.strategy.base import YesNo
 
 
 class FreeTrade(Decision[list[int]]):
-    """Who replenishes without a token (TI4 23.4)."""
+    """The choice of the players who replenish without a token (TI4 23.4)."""
 
     Answer = list[int]
     part_of_turn = True
@@ -64,7 +64,8 @@ class FreeTrade(Decision[list[int]]):
 
 
 class TradeSecondary(YesNo):
-    """Whether to replenish; who was chosen by the active player must (TI4 23.5, 23.4a)."""
+    """The choice whether to replenish; a player chosen by the active player must
+    (TI4 23.5, 23.4a)."""
 
     verbs = ("replenish", "skip", "follow")
     card = "trade"

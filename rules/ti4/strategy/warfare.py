@@ -47,7 +47,8 @@ class Campaign(Fixed):
 
 
 class LiftToken(Decision[Campaign]):
-    """Which token leaves the board, and how the pools stand afterwards (TI4 76.1, 76.2, D-35)."""
+    """The choice of the token that leaves the board, and of how the pools stand afterwards
+    (TI4 76.1, 76.2, D-35)."""
 
     Answer = Campaign
     part_of_turn = True
@@ -126,7 +127,7 @@ class LiftToken(Decision[Campaign]):
 
 
 class WarfareSecondary(Produce, Secondary[Production]):
-    """One space dock in the home system (TI4 76.3, H-85)."""
+    """The production of one space dock in the home system (TI4 76.3, H-85)."""
 
     verbs = ("produce", "build", "recall", "skip", "follow")
     clock = "secondary"
@@ -204,7 +205,7 @@ def abilities(t: Table, seat: int) -> Play[None]:
 
 
 def not_followed(t: Table, seat: int) -> None:
-    """Without Production what was used for it is ready again."""
+    """Ready the things used for a Production that did not happen."""
     side = t.table.sides[seat]
     for component in timing.MOMENTS.users_of(w.WHEN_PRODUCTION_USED):
         if component.id in side.exhausted and _in_use(t.table, seat):
@@ -218,13 +219,14 @@ def _in_use(table: Public, seat: int) -> bool:
 
 
 def _end_production(table: Public, seat: int) -> None:
-    """End what lasts for this seat's production; others may still be about to produce."""
+    """End the effects that last for this seat's production; others may still be about to
+    produce."""
     kept = (e for e in table.effects if e.until != Until.PRODUCTION or e.seat != seat)
     table.effects = list(kept)
 
 
 def secondary(t: Table, seat: int, answer: Production) -> Play[None]:
-    """The token is not placed (76.3a) (TI4 76.3)."""
+    """Produce at home; the token is not placed (76.3a) (TI4 76.3)."""
     home = home_of(t.table, seat)
     if t.rules >= ABILITIES_BEFORE_SECONDARY:
         yield from timing.triggers(t, w.WHEN_PRODUCTION_USED, as_target(home), (seat,))

@@ -16,7 +16,12 @@ from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, Table, Until, View
-from rules.ti4.versions import EACH_HIT_HAS_ITS_AUTHOR, HITS_HAVE_AUTHORS, JETS_FOR_EACH_ROLL
+from rules.ti4.versions import (
+    EACH_HIT_HAS_ITS_AUTHOR,
+    HITS_HAVE_AUTHORS,
+    JETS_FOR_EACH_ROLL,
+    WHAT_DICE_NEEDED,
+)
 from rules.toolbox.targets import as_target, player
 
 
@@ -30,7 +35,8 @@ class Gun(NamedTuple):
 
 
 def guns(table: Public, seat: int, tile: str) -> list[Gun]:
-    """In the active system, and in adjacent ones where the range allows (TI4 17.3, 17.3c)."""
+    """Return the guns in the active system, and in adjacent ones where the range allows
+    (TI4 17.3, 17.3c)."""
     found = guns_at(table, seat, (tile, *TILES[tile].planets), far=False)
     sheet = modifiers.sheet(table, seat)
     if any(unit.cannon_range for unit in sheet.values()):
@@ -53,7 +59,8 @@ def guns_at(table: Public, seat: int, places: Sequence[str], far: bool) -> list[
 
 
 class FireCannon(Choice[int]):
-    """Whom to fire at, -1 holds (TI4 17.3, D-11, D-21; all units or none, H-15)."""
+    """The choice of the player to fire at, -1 holds
+    (TI4 17.3, D-11, D-21; all units or none, H-15)."""
 
     place: str
 
@@ -152,18 +159,21 @@ def fire(t: Table, shooter: int, target: int, battery: Sequence[Gun]) -> Play[in
     extra = modifiers.ability_dice(t.table, shooter, "cannon")
     best = min(range(len(battery)), key=lambda i: battery[i].roll.hits_on)
     dice: list[int] = []
+    needed: list[int] = []
     hits = 0
     for i, gun in enumerate(battery):
         n = gun.n * gun.roll.dice + (extra if i == best else 0)
         values = t.roll(f"{shooter}@{gun.place}/{gun.unit}", n)
         dice += values
+        needed += [gun.roll.hits_on - bonus] * n
         hits += sum(value + bonus >= gun.roll.hits_on for value in values)
-    t.tell(ev.Fired(shooter, target, N_("Space Cannon"), dice, hits), cite="TI4 17.3")
+    told = needed if t.rules >= WHAT_DICE_NEEDED else []
+    t.tell(ev.Fired(shooter, target, N_("Space Cannon"), dice, hits, told), cite="TI4 17.3")
     return hits
 
 
 def space_cannon_defence(t: Table, seat: int, planet: str) -> Play[None]:
-    """Let the planet's cannons fire at those who land (TI4 17.6 to 17.8)."""
+    """Let the planet's cannons fire at the troops that land (TI4 17.6 to 17.8)."""
     s = t.sub(f"landing@{planet}")
     if not modifiers.may_fire_at_landing(s.table, seat):
         return

@@ -9,8 +9,9 @@ from rules.ti4.tactical.movement import Move, movable, write_move
 
 
 def expedition(table: Public, seat: int) -> list[str]:
-    """Order lines for the most valuable of the plain ones: one ship that moves and carries, one
-    system, no enemy, no anomaly, nothing left behind without room. Empty if there is none."""
+    """Return order lines for the most valuable of the plain expeditions: one ship that moves and
+    carries, one system, no enemy, no anomaly, nothing left behind without room. Empty if there is
+    none."""
     found = [
         (_worth(planet), move, goal, planet)
         for move in _transports(table, seat)
@@ -53,7 +54,7 @@ def _transports(table: Public, seat: int) -> Iterator[Move]:
 
 
 def _loaded(table: Public, seat: int, origin: str, room: int) -> dict[str, dict[str, int]]:
-    """Infantry of the planets there, as much as fits; one of each planet's stays."""
+    """Return infantry of the planets there, as much as fits; one of each planet's stays."""
     load: dict[str, dict[str, int]] = {}
     for planet in TILES[origin].planets:
         n = min(room, fleets.at(table, planet, seat).get("infantry", 0) - 1)

@@ -7,13 +7,15 @@ from rules.imperium.landings import landings
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
-from rules.kernel.forms import Count, Form, Group, Pick, Total
+from rules.kernel.forms import Count, Form, Group, Pick, Total, fixed
 from rules.kernel.table import Play
 from rules.lexicon import (
     ALL,
+    NUMBER_WORDS,
     LexiconError,
     OrderLine,
     Slots,
+    fold,
     read_counted,
     read_slots,
     write_counted,
@@ -32,6 +34,7 @@ from rules.ti4.points import gain_points
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.tactical.cannon import space_cannon_defence
+from rules.ti4.versions import WHAT_DICE_NEEDED
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.stock import Counts
 from rules.toolbox.targets import as_target
@@ -50,7 +53,8 @@ def bombers(table: Public, seat: int, tile: str) -> Counts:
 
 
 def shielded(table: Public, seat: int, planet: str) -> bool:
-    """A shield there, and nothing of the bombarding seat that breaks it (TI4 65.0, 65.3)."""
+    """Return whether a shield is there, and no unit of the bombarding seat that breaks it
+    (TI4 65.0, 65.3)."""
     tile = tile_of(planet)
     mine = modifiers.sheet(table, seat)
     if any(mine[u].breaks_shields for u in fleets.at(table, tile, seat) if u in mine):
@@ -90,9 +94,10 @@ class Bombing(Fixed):
 
 
 class Bombard(Decision[list[Bombing]]):
-    """Targets of all units, declared before any die (TI4 11.1, H-25, D-17).
+    """The targets of all bombarding units, declared before any die (TI4 11.1, H-25, D-17).
 
-    The planets are dealt with as they are named; an extra die goes to the first."""
+    The planets are dealt with as they are named; an extra die goes to the first.
+    """
 
     tile: str
 
@@ -160,7 +165,8 @@ class Bombard(Decision[list[Bombing]]):
         return "\n".join(lines)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[Bombing]]:
-        """BOMBARD lines; LAND lines alone mean: bombard first where most are to land."""
+        """Read BOMBARD lines; LAND lines alone mean: bombard first where most troops are to
+        land."""
         mine = [i for i, line in enumerate(lines) if line.verb == "bombard"]
         if not mine:
             return Reading(self._before_landing(v, lines), ())
@@ -220,12 +226,15 @@ def bombard_planet(t: Table, seat: int, planet: str, units: Counts, extra: int =
     kinds = [(u, n, r) for u, n in fleets.ordered(units) if (r := sheet[u].bombardment)]
     best = min(kinds, key=lambda k: k[2].hits_on)[0]
     dice: list[int] = []
+    needed: list[int] = []
     hits = 0
     for unit, n, roll in kinds:
         values = b.roll(unit, n * roll.dice + (extra if unit == best else 0))
         dice += values
+        needed += [roll.hits_on - add] * len(values)
         hits += sum(value + add >= roll.hits_on for value in values)
-    b.tell(ev.Fired(seat, target, N_("Bombardment"), dice, hits), cite="TI4 11.1")
+    told = needed if b.rules >= WHAT_DICE_NEEDED else []
+    b.tell(ev.Fired(seat, target, N_("Bombardment"), dice, hits, told), cite="TI4 11.1")
     yield from take_hits(b, planet, "bombardment", {target: hits}, {target: seat})
 
 
@@ -246,14 +255,14 @@ def landing_places(table: Public, tile: str) -> list[str]:
 
 
 class Removal(Fixed):
-    """Whether the custodians go, and what is paid for it."""
+    """A choice whether the custodians go, and the price paid for it."""
 
     remove: bool = False
     pay: Pay = FREE
 
 
 class RemoveCustodians(Decision[Removal]):
-    """Six influence, or the token stays (TI4 85.2, D-18)."""
+    """The choice to pay six influence, or to leave the token (TI4 85.2, D-18)."""
 
     Answer = Removal
     part_of_turn = True
@@ -321,9 +330,10 @@ class Landing(Fixed):
 
 
 class Land(Decision[list[Landing]]):
-    """Ground forces from space to planets (TI4 25.2, D-19).
+    """The landing of ground forces from space on planets (TI4 25.2, D-19).
 
-    The planets are dealt with as they are named (25.3a, 25.4a)."""
+    The planets are dealt with as they are named (25.3a, 25.4a).
+    """
 
     tile: str
     must: str = ""
@@ -389,7 +399,7 @@ class Land(Decision[list[Landing]]):
             Count(planet, "infantry", ev.title(planet), most, start=int(planet == self.must))
             for planet in places
         )
-        lines = tuple(f"LAND {{{planet}}} ON {ev.title(planet)}" for planet in places)
+        lines = tuple(f"LAND {{{planet}}} ON {fixed(ev.title(planet))}" for planet in places)
         title = _("Land in tile {tile}", tile=self.tile)
         total = Total(nouns.unit("infantry"), {field.key: 1.0 for field in fields}, most=most)
         form = Form("land", title, lines, (Group("", fields),), "", (total,), "LAND nothing")
@@ -406,9 +416,8 @@ class Land(Decision[list[Landing]]):
 
 
 def _units_and_planet(rest: str, only: str) -> dict[str, str]:
-    """The parts of "2 infantry ON Lodor", also written "Lodor with 2 infantry"; `only` is the
-    planet that goes without saying, or "".
-    """
+    """Return the parts of "2 infantry ON Lodor", also written "Lodor with 2 infantry"; `only` is
+    the planet that goes without saying, or ""."""
     turned = read_slots(rest, Slots((), ("", "on", "with")), PLANET_NAMES)
     if "on" not in turned and "with" in turned and turned.get(""):
         return {"": turned["with"], "on": turned[""]}
@@ -428,7 +437,8 @@ def read_landing(
         part for line in lines for part in landings(line.rest, PLANET_NAMES, legal, "2 infantry")
     ):
         parts = _units_and_planet(landing, only)
-        what = parts[""] if not parts[""].isdigit() else f"{parts['']} infantry"
+        bare = parts[""].isdigit() or fold(parts[""]) in NUMBER_WORDS
+        what = f"{parts['']} infantry" if bare else parts[""]
         got = read_counted(what, GROUND_NAMES, allow_all=True)
         planet = PLANET_NAMES.find(parts["on"])
         notes += got.read_as
@@ -443,7 +453,8 @@ def read_landing(
 
 
 class OrderCombats(Decision[list[str]]):
-    """Which ground combat comes first; as the landings were named, if silent (TI4 25.4a, D-20)."""
+    """The choice of the ground combat that comes first; as the landings were named, if silent
+    (TI4 25.4a, D-20)."""
 
     planets: list[str]
 
@@ -541,7 +552,7 @@ def landed(table: Public) -> list[str]:
 
 
 def fighting_order(t: Table, seat: int) -> Play[list[str]]:
-    """The planets landed on, in the order in which they are fought for (TI4 25.4a)."""
+    """Return the planets landed on, in the order in which they are fought for (TI4 25.4a)."""
     planets = landed(t.table)
     contested = [p for p in planets if len(fleets.ground_owners(t.table, p)) > 1]
     if len(contested) > 1:
@@ -550,7 +561,8 @@ def fighting_order(t: Table, seat: int) -> Play[list[str]]:
 
 
 def custodians(t: Table, seat: int) -> Play[str]:
-    """The planet that must be landed on, or "" (TI4 85.2, 85.3, H-26)."""
+    """Offer the custodians token; return the planet that must be landed on, or ""
+    (TI4 85.2, 85.3, H-26)."""
     tile = t.table.active_now.tile
     here = MECATOL in TILES[tile].planets and t.table.custodians
     if not here or not landers(t.table, seat, tile):

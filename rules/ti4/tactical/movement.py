@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from random import Random
 from typing import Final
 
@@ -11,7 +12,7 @@ from msgspec import structs
 from rules.imperium.departures import Departure, Words, departures, only_origin, shared_out
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Attack, Decision, Problem, Reading
-from rules.kernel.forms import Count, Form, Group, Total
+from rules.kernel.forms import Count, Form, Group, Pick, Total
 from rules.kernel.table import Play
 from rules.lexicon import (
     ALL,
@@ -49,10 +50,11 @@ _WORDS: Final = Words(
 
 
 class Move(Fixed):
-    """Ships of one system, what they carry by where it was picked up, and their way.
+    """Ships of one system, their cargo by the place where it was picked up, and their way.
 
     Of the ships, `hurt` are damaged ones; sound ones go first where nothing is said. `losses` are
-    given up, by system, because the limits would not hold (TI4 H-39)."""
+    given up, by system, because the limits would not hold (TI4 H-39).
+    """
 
     origin: str
     ships: Counts
@@ -80,7 +82,7 @@ def origins(table: Public, seat: int, goal: str) -> list[str]:
 
 
 def may_return(table: Public, seat: int, goal: str) -> bool:
-    """A ship in the active system may leave it and come back (TI4 57.11e, H-28)."""
+    """Return whether a ship in the active system may leave it and come back (TI4 57.11e, H-28)."""
     chart, spare = Chart(table, seat, goal), modifiers.spare_moves(table, seat)
     here = fleets.at(table, goal, seat)
     return any(
@@ -92,8 +94,8 @@ def may_return(table: Public, seat: int, goal: str) -> bool:
 
 
 class MoveShips(Decision[list[Move]]):
-    """Which ships move to the active system, by which way and with what aboard (TI4 3.2, 57.11, 70,
-    D-10)."""
+    """The choice of the ships that move to the active system, by which way and with what aboard
+    (TI4 3.2, 57.11, 70, D-10)."""
 
     Answer = list[Move]
     part_of_turn = True
@@ -157,7 +159,7 @@ class MoveShips(Decision[list[Move]]):
         return []
 
     def _one(self, v: View, move: Move, chart: Chart) -> tuple[list[Problem], int]:
-        """What is wrong with one move, and how many ships need one more system."""
+        """Return the faults of one move, and how many ships need one more system."""
         if not move.ships:
             return [Problem("no-ship", _("Cargo needs a ship that moves."), "TI4 70.0")], 0
         if not chart.may_leave(move.origin):
@@ -255,7 +257,8 @@ class MoveShips(Decision[list[Move]]):
         return []
 
     def _limits(self, v: View, moves: Sequence[Move]) -> list[Problem]:
-        """An order that would overfill is refused unless it says what is lost (TI4 H-39)."""
+        """Return the faults of an order that would overfill; it is refused unless it says what is
+        lost (TI4 H-39)."""
         after = projected(v.table, self.seat, self._goal(v), moves)
         losses = all_losses(moves)
         elsewhere = [tile for tile in losses if tile not in after]
@@ -326,25 +329,89 @@ class MoveShips(Decision[list[Move]]):
         return "\n".join(write_move(move) for move in answer) or "MOVE nothing"
 
     def forms(self, v: View) -> list[Form]:
-        """Ships of every system in reach with what they can carry, by steps."""
+        """Return ships of every system in reach with the units they can carry, by steps."""
         goal = self._goal(v)
-        leaving = {tile: self._ships(v, tile) for tile in origins(v.table, self.seat, goal)}
+        starts = origins(v.table, self.seat, goal)
+        starts += [goal] if may_return(v.table, self.seat, goal) else []
+        charts = self._charts(v, starts)
+        leaving = {tile: self._ships(v, tile, charts) for tile in starts}
         leaving = {tile: ships for tile, ships in leaving.items() if ships}
         if not leaving:
             return []
         groups, lines, cargo = [], [], []
         for tile, ships in leaving.items():
-            carried = self._waiting(v, tile)
-            cargo += carried
+            carried = self._waiting(v, tile, (tile, *TILES[tile].planets))
+            routes = self._routes(v, tile, charts)
+            passed = {step for route in routes for step in route} | {goal}
+            afar = self._waiting(v, tile, self._on_the_way(v, passed - {tile}))
+            cargo += [*carried, *afar]
             groups.append(Group(_("From tile {tile}", tile=tile), (*ships, *carried)))
-            lines.append(f"MOVE {{{tile}}}[ WITH {{{tile}.cargo}}] FROM {tile}")
+            ways = self._ways(tile, routes)
+            if ways or afar:
+                title = _("From tile {tile}: the way, and what is taken along on it", tile=tile)
+                groups.append(Group(title, (*ways, *afar), rare=True))
+            via = f"[ VIA {{{tile}.via}}]" if ways else ""
+            lines.append(f"MOVE {{{tile}}}[ WITH {{{tile}.cargo}}] FROM {tile}{via}")
         every = [field for ships in leaving.values() for field in ships]
+        lost = self._given_up(v, leaving)
+        groups += [Group(_("Given up, where there would be no room"), lost, rare=True)]
         title = _("Move into tile {tile}", tile=goal)
-        totals = self._totals(v, every, cargo)
-        return [Form("move", title, tuple(lines), tuple(groups), "", totals, "MOVE nothing")]
+        totals, tail = self._totals(v, every, cargo), "[ LOSING {losing}]"
+        return [Form("move", title, tuple(lines), tuple(groups), "", totals, "MOVE nothing", tail)]
+
+    def _charts(self, v: View, starts: Sequence[str]) -> list[Chart]:
+        """Return the ways as they are, and as they are once a flagship that moves apart has
+        gone."""
+        goal = self._goal(v)
+        charts = [Chart(v.table, self.seat, goal)]
+        if modifiers.moves_apart(v.table, self.seat):
+            flags = [x for x in starts if fleets.at(v.table, x, self.seat).get("flagship")]
+            charts += [Chart(v.table, self.seat, goal, ahead=tile) for tile in flags]
+        return charts
+
+    def _routes(self, v: View, origin: str, charts: Sequence[Chart]) -> list[tuple[str, ...]]:
+        """Return the systems between, of every way that a ship of this system can go."""
+        here = fleets.at(v.table, origin, self.seat)
+        units = [unit for unit, _n in fleets.ordered(here) if movable(v.table, self.seat, unit)]
+        spare = modifiers.spare_moves(v.table, self.seat)
+        found: dict[tuple[str, ...], None] = {}
+        for chart in charts:
+            for unit in units:
+                found |= dict.fromkeys(chart.routes(unit, origin, spare))
+        return list(found)
+
+    def _ways(self, origin: str, routes: Sequence[tuple[str, ...]]) -> list[Pick]:
+        if not routes:
+            return []
+        named = tuple((" ".join(route), " – ".join(route)) for route in routes)
+        return [Pick(f"{origin}.via", _("By way of"), (("", _("the best way")), *named))]
+
+    def _on_the_way(self, v: View, tiles: set[str]) -> list[str]:
+        """Return the places where something may be taken along on the way, in the active system
+        too."""
+        open_ = [
+            tile
+            for tile in sorted(tiles, key=int)
+            if tile == self._goal(v) or not has_token(v.table, tile, self.seat)
+        ]
+        return [place for tile in open_ for place in (tile, *TILES[tile].planets)]
+
+    def _given_up(self, v: View, leaving: Mapping[str, Sequence[Count]]) -> tuple[Count, ...]:
+        """Return units that can be lost where the ships come from and where they go to."""
+        goal = self._goal(v)
+        there = {tile: dict(fleets.at(v.table, tile, self.seat)) for tile in (goal, *leaving)}
+        coming = [there[tile] for tile in leaving if tile != goal]
+        there[goal] = reduce(_sum, coming, there[goal])
+        return tuple(
+            Count("losing", f"{UNITS.name(unit)} of {tile}",
+                  _("{unit} from {where}", unit=nouns.unit(unit), where=fleets.name(tile)), n)
+            for tile, units in there.items()
+            for unit, n in fleets.ordered(units)
+            if n
+        )  # fmt: skip
 
     def attack(self, v: View, answer: list[Move]) -> Attack | None:
-        """The combats in the active system, with all that would be there."""
+        """Return the combats in the active system, with all units that would be there."""
         goal = self._goal(v)
         others = fleets.enemies_in(v.table, goal, self.seat) or [
             seat
@@ -357,15 +424,17 @@ class MoveShips(Decision[list[Move]]):
         force = projected(v.table, self.seat, goal, answer)[goal]
         return Attack(goal, write_counted(dict(fleets.ordered(force)), UNITS))
 
-    def _ships(self, v: View, origin: str) -> list[Count]:
-        """The ships of one system that reach the active one."""
-        chart, sheet = Chart(v.table, self.seat, self._goal(v)), modifiers.sheet(v.table, self.seat)
-        spare = modifiers.spare_moves(v.table, self.seat)
+    def _ships(self, v: View, origin: str, charts: Sequence[Chart]) -> list[Count]:
+        """Return the ships of one system that reach the active one."""
+        sheet, spare = (
+            modifiers.sheet(v.table, self.seat),
+            modifiers.spare_moves(v.table, self.seat),
+        )
         hurt = fleets.damaged(v.table, origin, self.seat)
         found = []
         for unit, n in fleets.ordered(fleets.at(v.table, origin, self.seat)):
-            way = chart.way(unit, origin) if sheet[unit].move else None
-            if way is None or way.short > spare:
+            ways = [chart.way(unit, origin) for chart in charts] if sheet[unit].move else []
+            if all(way is None or way.short > spare for way in ways):
                 continue
             room = sheet[unit].capacity
             about = _("carries {n}", n=room) if room else ""
@@ -378,10 +447,10 @@ class MoveShips(Decision[list[Move]]):
                     found.append(Count(origin, word, label, count, about))
         return found
 
-    def _waiting(self, v: View, origin: str) -> list[Count]:
-        """What waits in one system to be carried."""
+    def _waiting(self, v: View, origin: str, places: Sequence[str]) -> list[Count]:
+        """Return the units that wait in these places to be carried by ships of one system."""
         found = []
-        for place in (origin, *TILES[origin].planets):
+        for place in places:
             there = fleets.at(v.table, place, self.seat)
             of = "" if place == origin else f" of {fleets.name(place)}"
             for unit in CARGO:
@@ -393,7 +462,7 @@ class MoveShips(Decision[list[Move]]):
         return found
 
     def _totals(self, v: View, ships: Sequence[Count], cargo: Sequence[Count]) -> tuple[Total, ...]:
-        """What is carried out of each system of what there is room for, and the fleet pool at the
+        """Return the room used by the units carried out of each system, and the fleet pool at the
         goal."""
         sheet = modifiers.sheet(v.table, self.seat)
         here = fleets.load(v.table, self._goal(v), self.seat)
@@ -409,7 +478,7 @@ class MoveShips(Decision[list[Move]]):
         return tuple(totals)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[Move]]:
-        """All MOVE lines together; orders for later steps alone mean that nothing moves."""
+        """Read all MOVE lines together; orders for later steps alone mean that nothing moves."""
         mine = [i for i, line in enumerate(lines) if line.verb == "move"]
         moves: list[Move] = []
         notes: list[str] = []
@@ -424,7 +493,7 @@ class MoveShips(Decision[list[Move]]):
         return Reading(moves, tuple(mine), tuple(notes))
 
     def _read_group(self, v: View, group: Departure, moves: list[Move], notes: list[str]) -> None:
-        """Ships of one system or several, with their cargo and their way."""
+        """Read ships of one system or several, with their cargo and their way, into `moves`."""
         got = read_counted(_DAMAGED.sub("", group.units), UNITS, allow_all=True)
         notes += got.read_as
         places = [find_tile(v, self.seat, text).id for text in group.origins]
@@ -447,7 +516,8 @@ class MoveShips(Decision[list[Move]]):
     def _leaving(
         self, v: View, tile: str, counts: Mapping[str, int], whole: bool, group: Departure
     ) -> Move:
-        """The ships of one system, and cargo named beside them; `whole`: all that is in space."""
+        """Return the ships of one system, and cargo named beside them; `whole`: all units in
+        space."""
         here = fleets.at(v.table, tile, self.seat)
         ships: Counts = {}
         load: dict[str, Counts] = {}
@@ -464,7 +534,7 @@ class MoveShips(Decision[list[Move]]):
         return Move(tile, ships, load, via, self._read_damaged(group.units, ships))
 
     def _possible(self, v: View, counts: Mapping[str, int]) -> list[str]:
-        """The systems from which such ships can come, where the order names none."""
+        """Return the systems from which such ships can come, where the order names none."""
         chart = Chart(v.table, self.seat, self._goal(v))
         spare = modifiers.spare_moves(v.table, self.seat)
         wanted = [unit for unit in counts if unit not in CARGO]
@@ -484,7 +554,7 @@ class MoveShips(Decision[list[Move]]):
         return found
 
     def _elsewhere(self, v: View, written: str) -> Problem | None:
-        """Why a written TO is wrong: ships move to the active system alone (TI4 57.11)."""
+        """Return why a written TO is wrong: ships move to the active system alone (TI4 57.11)."""
         if not written or find_tile(v, self.seat, written).id == self._goal(v):
             return None
         words = _(
@@ -495,7 +565,7 @@ class MoveShips(Decision[list[Move]]):
         return Problem("not-the-active-system", words, "TI4 57.11")
 
     def _read_losses(self, origin: str, text: str, notes: list[str]) -> ByPlace:
-        """`LOSING 2 fighters, 1 destroyer of 27`: of the system left, if none is named."""
+        """Read `LOSING 2 fighters, 1 destroyer of 27`: of the system left, if none is named."""
         losses: ByPlace = {}
         for chunk in filter(None, (part.strip() for part in re.split(r",| and ", text))):
             what, _, place = re.sub(r"\s+of\s+", "|", chunk, flags=re.IGNORECASE).partition("|")
@@ -506,7 +576,7 @@ class MoveShips(Decision[list[Move]]):
         return losses
 
     def _read_damaged(self, text: str, ships: Counts) -> Counts:
-        """`1 damaged dreadnought, 2 cruisers`: which of the ships are damaged ones."""
+        """Read `1 damaged dreadnought, 2 cruisers`: which of the ships are damaged ones."""
         hurt: Counts = {}
         for chunk in re.split(r",|\band\b|\+", text):
             if _DAMAGED.search(chunk):

@@ -25,7 +25,7 @@ class Chart:
     """The ways of one seat into one system, worked out as they are asked for."""
 
     def __init__(self, table: Public, seat: int, goal: str, ahead: str = "") -> None:
-        """`ahead`: where the flagship, which moves there before the others, comes from."""
+        """Begin a chart; `ahead`: the origin of a flagship which moves there before the others."""
         self.table, self.seat, self.goal = table, seat, goal
         carried = (ahead, goal) if ahead else ("", "")
         self.links = adjacency(table, seat, moving=True, carried=carried)
@@ -87,6 +87,33 @@ class Chart:
         if key not in self._ways:
             self._ways[key] = self._fixed(unit, origin, via) if via else self._find(unit, origin)
         return self._ways[key]
+
+    def routes(self, unit: str, origin: str, spare: int) -> list[tuple[str, ...]]:
+        """Return the systems between, of every way without a loop that a unit can go, where such a
+        way may be `spare` systems too long for it."""
+        if not self._enterable or not self.may_leave(origin) or not self.reach(unit, origin):
+            return []
+        over = modifiers.passes_fleets(self.table, self.seat, unit, origin)
+        most = self.reach(unit, origin) + spare
+        found: list[tuple[str, ...]] = []
+        layer: list[tuple[str, ...]] = [()]
+        while layer:
+            following: list[tuple[str, ...]] = []
+            for steps in layer:
+                at = steps[-1] if steps else origin
+                rifts = sum("gravity_rift" in TILES[tile].anomalies for tile in (origin, *steps))
+                if len(steps) >= most + rifts:
+                    continue
+                links = self.links.get(at, ())
+                if steps and self.goal in links:
+                    found.append(steps)
+                following += [
+                    (*steps, tile)
+                    for tile in links
+                    if tile not in (*steps, origin, self.goal) and self._may_cross(tile, over)
+                ]
+            layer = following
+        return found
 
     def _fixed(self, unit: str, origin: str, via: Sequence[str]) -> Way | None:
         steps = (*via, self.goal)

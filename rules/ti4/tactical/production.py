@@ -8,7 +8,7 @@ from rules.imperium import production as production_list
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem, Reading
-from rules.kernel.forms import Count, Form, Group, Total
+from rules.kernel.forms import Count, Form, Group, Total, fixed
 from rules.kernel.table import Play
 from rules.lexicon import (
     LexiconError,
@@ -45,8 +45,8 @@ class Build(Fixed):
 
 
 class Production(Fixed):
-    """Units made, what is paid, own units taken off the board to be made again (TI4 41.4a), and own
-    units given up in the system because of its limits (H-39)."""
+    """Units made, their payment, own units taken off the board to be made again (TI4 41.4a), and
+    own units given up in the system because of its limits (H-39)."""
 
     builds: list[Build] = []
     pay: Pay = FREE
@@ -55,7 +55,7 @@ class Production(Fixed):
 
 
 def producers(table: Public, seat: int, tile: str) -> dict[str, int]:
-    """How many units each place of the system can produce (TI4 47.1, H-38)."""
+    """Return how many units each place of the system can produce (TI4 47.1, H-38)."""
     found = {}
     sheet = modifiers.sheet(table, seat)
     for place in (tile, *TILES[tile].planets):
@@ -74,7 +74,8 @@ def producers(table: Public, seat: int, tile: str) -> dict[str, int]:
 
 
 def price(table: Public, seat: int, units: Mapping[str, int]) -> int:
-    """Summed; two for the price of one where the card says so (TI4 48.1b, 48.2)."""
+    """Return the summed price; two for the price of one where the card says so
+    (TI4 48.1b, 48.2)."""
 
     def cost(unit: str) -> int:
         each = modifiers.stats(table, seat, unit).cost
@@ -104,7 +105,7 @@ def build_problems(
     recalled: ByPlace,
     losses: Counts,
 ) -> list[Problem]:
-    """Return what is wrong with a production, its payment apart."""
+    """Return the faults of a production, its payment apart."""
     sheet = modifiers.sheet(table, seat)
     made: Counts = {}
     for build in builds:
@@ -176,20 +177,20 @@ _STRUCTURES = UNITS.only(STRUCTURES)
 
 
 def _many(unit: str) -> str:
-    """The word for several units in order lines."""
+    """Return the word for several units in order lines."""
     return plural_name(unit, UNITS)
 
 
 def _price(unit: Unit) -> str:
-    """What a unit costs, for a form: some come two for one price."""
+    """Return the cost of a unit, for a form: some come two for one price."""
     if unit.per_cost > 1:
         return _("{per} for {n}", per=unit.per_cost, n=unit.cost)
     return _("costs {n}", n=unit.cost)
 
 
 class Produce(production_list.ProduceUnits[Production]):
-    """What is built in a system; `dock` limits it to one place, for Warfare's secondary (TI4 3.5,
-    47, D-22)."""
+    """The choice of the units built in a system; `dock` limits it to one place, for Warfare's
+    secondary (TI4 3.5, 47, D-22)."""
 
     dock: str = ""
 
@@ -270,7 +271,8 @@ class Produce(production_list.ProduceUnits[Production]):
         )
 
     def forms(self, v: View) -> list[Form]:
-        """Units for each place that produces, and what pays for them."""
+        """Return units for each place that produces, and the planets and goods that pay for
+        them."""
         limits, sheet = self.limits(v), modifiers.sheet(v.table, self.seat)
         kinds = [u for u in UNIT_TYPES if u in sheet and sheet[u].cost is not None]
         kinds = [unit for unit in kinds if unit not in STRUCTURES]
@@ -288,25 +290,45 @@ class Produce(production_list.ProduceUnits[Production]):
                 made[field.key] = 1.0
             title = _("{place}: up to {n} units", place=fleets.name(place), n=limit)
             groups.append(Group(title, tuple(fields)))
-            lines.append(f"PRODUCE {{{place}}} AT {fleets.name(place)}")
+            at = f"AT {fixed(fleets.name(place))}"
+            lines.append(f"PRODUCE {{{place}}} {at}")
+            for planet in fleets.controlled_in(v.table, self.tile, self.seat):
+                if place not in TILES or not any(field.word == "infantry" for field in fields):
+                    continue
+                slot, where = f"{place}.{planet}", fleets.name(planet)
+                label = _("{unit}: {place}", unit=nouns.unit("infantry"), place=where)
+                field = Count(slot, "infantry", label, limit, _price(sheet["infantry"]))
+                price[field.key] = (sheet["infantry"].cost or 0) / sheet["infantry"].per_cost
+                made[field.key] = 1.0
+                groups.append(Group("", (field,)))
+                lines.append(f"PRODUCE {{{slot}}} {at} ON {fixed(where)}")
         if not groups:
             return []
+        given_up = self._given_up(v)
         pay = self.payment.group(v.table, self.seat, "resources")
         room = self.payment.room(v.table, self.seat, "resources")
-        shown = (*groups, *filter(None, (pay, recalled)))
+        shown = (*groups, *filter(None, (pay, recalled, given_up)))
         totals = (
             Total(_("units"), made, most=sum(limits.values())),
             Total(_("price of what is paid"), price, room),
         )
         title = _("Produce in tile {tile}", tile=self.tile)
         about = _("{n} resources at hand", n=economy.wealth(v.table, self.seat, "resources"))
-        every, tail = (*lines, *recalls), "[ PAY {pay}]"
+        every, tail = (*lines, *recalls), "[ LOSING {losing}][ PAY {pay}]"
         return [
             Form("produce", title, every, shown, about, totals, self.write(v, Production()), tail)
         ]
 
+    def _given_up(self, v: View) -> Group | None:
+        """Return the units that can be lost in the system, where there would be no room for the new
+        ones."""
+        there = fleets.ordered(fleets.at(v.table, self.tile, self.seat))
+        fields = tuple(Count("losing", UNITS.name(u), nouns.unit(u), n) for u, n in there if n)
+        title = _("Given up, where there would be no room")
+        return Group(title, fields, rare=True) if fields else None
+
     def _obtainable(self, v: View, unit: str) -> int:
-        """How many there are in reinforcements and, to be recalled, on the board."""
+        """Return how many units there are in reinforcements and, to be recalled, on the board."""
         places = recall.spare(v.table, self.seat, unit)
         there = sum(fleets.at(v.table, place, self.seat).get(unit, 0) for place in places)
         return fleets.reinforcements(v.table, self.seat, unit) + there
@@ -328,7 +350,8 @@ class Produce(production_list.ProduceUnits[Production]):
         return [*lines, *recall.write(answer.recall)] if lines else []
 
     def is_list(self, line: OrderLine) -> bool:
-        """PRODUCE, and BUILD of anything but structures, which Construction places."""
+        """Return whether a line is PRODUCE, or BUILD of anything but structures, which Construction
+        places."""
         if line.verb == "build":
             return not mentions(line.rest, _STRUCTURES)
         return line.verb == "produce"
@@ -433,7 +456,7 @@ class Purchase(Produce):
 
 
 def purchase(t: Table, decision: Purchase) -> Play[None]:
-    """Ask what is bought, pay for it and place it."""
+    """Ask which units are bought, pay for them and place them."""
     answer = yield from t.ask(decision)
     if answer.builds:
         cost = decision.cost(t.view(decision.seat), answer.builds)
@@ -451,8 +474,8 @@ def _grown(builds: Sequence[Build], place: str, unit: str, n: int) -> list[Build
 
 
 def production(t: Table, seat: int, tile: str, dock: str = "") -> Play[None]:
-    """Ask what is built and build it, with the moments when and after Production is used (TI4 47,
-    W-23)."""
+    """Ask which units are built and build them, with the moments when and after Production is used
+    (TI4 47, W-23)."""
     decision = Produce(seat, tile, dock)
     if not decision.limits(t.view(seat)):
         return
@@ -469,7 +492,7 @@ def production(t: Table, seat: int, tile: str, dock: str = "") -> Play[None]:
 
 
 def tell_produced(t: Table, seat: int, answer: Production) -> None:
-    """Let what is present know what was produced, such as Prophecy of Ixth."""
+    """Tell components in play, such as Prophecy of Ixth, which units were produced."""
     for component in presence.present(t.table, seat, "produced"):
         component.produced(t, seat, total_units(answer.builds))
 

@@ -1,0 +1,53 @@
+"""What players are told of lines that wait for a later turn."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel.bundles import Bundle
+from rules.kernel.match import Match
+from rules.kernel.orders import Clerk
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.setting import Setting
+from rules.kernel.simulate import secret_for
+from rules.lexicon import read_page
+from rules.ti3.ruleset import TI3
+from rules.ti4.ruleset import TI4
+
+
+def outlook(text: str) -> list[str]:
+    """The codes of what is wrong with a line that waits in the action phase."""
+    setting = Setting(TI4, TI4.read_options({"players": 3}), secret_for("ahead"))
+    match, _ruling = Match.start(setting, position={"turn": "Sol"})
+    lines = tuple(read_page(f"NEXT TURN: {text}", TI4.vocabulary({})).lines)
+    return [p.code for p in Clerk(match).outlook(Bundle("mail", 1, lines), 0)]
+
+
+def test_a_verb_of_several_questions_is_refused_only_where_all_of_them_refuse_it() -> None:
+    """PICK picks a faction before the game and a strategy card in it."""
+    assert outlook("PICK Imperial") == []
+    assert outlook("PICK Nonsense") != []
+
+
+SEATS: dict[Ruleset[Any], list[str]] = {
+    TI4: ["federation_of_sol", "emirates_of_hacan", "winnu"],
+    TI3: ["sol", "hacan", "xxcha"],
+}
+
+
+@pytest.mark.parametrize("rules", SEATS)
+def test_secondaries_of_cards_that_others_have_left_are_asked_ahead(rules: Ruleset[Any]) -> None:
+    position = {
+        "seats": SEATS[rules],
+        "turn": "Sol",
+        "Sol": {"cards": ["warfare"]},
+        "Hacan": {"cards": ["technology", "diplomacy"], "used": ["diplomacy"]},
+    }
+    setting = Setting(rules, rules.read_options({"players": 3}), secret_for("ahead"))
+    match, _ruling = Match.start(setting, position=position)
+    asked = [q.facts() for q in rules.may_be_asked(match.view(0))]
+    assert {"secondary": "Technology"} in asked
+    assert {"secondary": "Diplomacy"} not in asked
+    assert {"secondary": "Warfare"} not in asked
+    assert all(q.ahead and q.seat == 0 for q in rules.may_be_asked(match.view(0)))
+    assert not rules.may_be_asked(match.view(None))
