@@ -6,11 +6,20 @@ from functools import partial
 from typing import Final
 
 from rules.hexes import Hex
-from rules.imperium.board import galaxy_picture, near_picture
-from rules.imperium.board.seen import GalaxySeen, Moment, PlanetSeen, PlayerSeen, SystemSeen
+from rules.imperium import board, objectives
+from rules.imperium.board.seen import (
+    GalaxySeen,
+    Moment,
+    PlanetSeen,
+    PlayerSeen,
+    SystemSeen,
+    action_moment,
+    battle_moment,
+    turn_moment,
+)
 from rules.imperium.board.sheet import Card, Figure, Heading, Sheet, sheet_picture
-from rules.kernel.pictures import Picture, Style, board_picture, map_picture
-from rules.kernel.pictures import near_picture as near
+from rules.imperium.objectives import how_far
+from rules.kernel.pictures import Picture, Style
 from rules.kernel.views import Grid
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, galaxy, modifiers, nouns, registry, texts
@@ -36,17 +45,10 @@ ICONS: Final = {unit: unit for unit in UNIT_TYPES}
 
 
 def pictures(view: View) -> list[Picture]:
-    """The galaxy, the part of it that matters to the reader, and a sheet for each player."""
-    centre = focus(view)
-    found = [map_picture(lambda style: galaxy_picture(seen(view), style))]
-    if centre:
-        title = _("Around {place}", place=centre)
-        found.append(near(title, lambda style: near_picture(seen(view), centre, style)))
-    return found + [
-        board_picture(view, seat, partial(player_sheet, view, seat))
-        for seat, side in enumerate(view.table.sides)
-        if side.faction
-    ]
+    """Return the galaxy, the part of it that matters to the reader, and a sheet for each player."""
+    playing = [seat for seat, side in enumerate(view.table.sides) if side.faction]
+    sheets = {seat: partial(player_sheet, view, seat) for seat in playing}
+    return board.pictures(view, partial(seen, view), focus(view), sheets)
 
 
 def focus(view: View) -> str:
@@ -81,19 +83,18 @@ def seen(view: View) -> GalaxySeen:
 
 
 def _moment(view: View) -> Moment | None:
-    """What is happening: a combat, a tactical action, or whose turn it is."""
+    """Return the event under way in words: a combat, a tactical action, or a player's turn."""
     table, names = view.table, view.names
     if table.active is None:
         if table.phase != Phase.TURN or table.turn < 0:
             return None
-        return Moment("", table.turn, False, None, (_("{who} to move", who=names[table.turn]), ""))
+        return turn_moment(names, table.turn)
     tile, seat, battle = table.active.tile, table.active.seat, table.battle
     where = _("in system {tile}", tile=tile)
     if battle is not None and battle.tile == tile:
         foe = battle.defender if battle.attacker == seat else battle.attacker
-        told = _("{who} attacks {foe}", who=names[seat], foe=names[foe])
-        return Moment(tile, seat, True, foe, (told, where))
-    return Moment(tile, seat, False, None, (_("{who} is active", who=names[seat]), where))
+        return battle_moment(names, tile, seat, foe, where)
+    return action_moment(names, tile, seat, where)
 
 
 def _player(view: View, seat: int) -> PlayerSeen:
@@ -223,16 +224,12 @@ def _parts(view: View, seat: int) -> list[Heading]:
 
 
 def far(table: Public, seat: int, card: str) -> str:
-    """How far a player is with an objective, in short."""
-    handler = registry.objective(card)
-    have, want = handler.count(table, seat)
-    if want:
-        return f"{have}/{want}"
-    return _("met") if handler.met(table, seat) else "–"
+    """Return how far a player is with an objective, in short."""
+    return how_far(registry.objective(card), table, seat)
 
 
 def _unit_cards(table: Public, seat: int) -> list[Card]:
-    """The values of a player's units by type, with the technologies owned."""
+    """Return the values of a player's units by type, with the technologies owned."""
     found = []
     for unit in modifiers.sheet(table, seat).values():
         told = [
@@ -259,20 +256,13 @@ def _roll_words(word: str, roll: Roll | None) -> str:
 
 
 def comparison(view: View) -> Grid:
-    """Who is how far with every public objective."""
-    sides = view.table.sides
-    rows = [
-        (
-            f"{ev.title(card)} ({OBJECTIVES[card].points})",
-            texts.says(card),
-            tuple(
-                _("scored") if card in side.scored else far(view.table, seat, card)
-                for seat, side in enumerate(sides)
-            ),
-        )
-        for card in view.table.revealed
-    ]
-    return Grid(_("Public objectives"), tuple(rows))
+    """Return how far everybody is with every public objective."""
+    table = view.table
+
+    def words(card: str) -> tuple[str, str]:
+        return f"{ev.title(card)} ({OBJECTIVES[card].points})", texts.says(card)
+
+    return objectives.comparison(table.revealed, table.sides, words, partial(far, table))
 
 
 def _used(card: str, used: bool) -> Card:
@@ -293,7 +283,7 @@ def _planet_card(table: Public, planet: str) -> Card:
 
 
 def _words(view: View, tile: str, holes: list[str]) -> str:
-    """What is there, for those who hover, or cannot see."""
+    """Return the things in a system in words, for readers who hover, or cannot see."""
     table, face = view.table, TILES[tile]
     parts = [_("{hole} wormhole", hole=nouns.word(hole)) for hole in holes]
     parts += map(nouns.word, face.anomalies)
@@ -311,7 +301,7 @@ def _words(view: View, tile: str, holes: list[str]) -> str:
 
 
 def planet_words(view: View, planet: str) -> str:
-    """Return a planet with its worth, its kinds, its holder and what stands on it."""
+    """Return a planet with its worth, its kinds, its holder and the units on it."""
     table, printed = view.table, PLANETS[planet]
     worth = f"{modifiers.resources(table, planet)}/{modifiers.influence(table, planet)}"
     kinds = [nouns.word(printed.trait)] if printed.trait else []

@@ -19,7 +19,7 @@ SECRETS = 3
 
 
 class DiscardCards(deck.DiscardCards):
-    """Which action cards go; by default the newest (TI4 28.4, J.3)."""
+    """The choice of the action cards that go; by default the newest (TI4 28.4, J.3)."""
 
     ahead = True
     rule = "TI4 28.4"
@@ -33,7 +33,7 @@ class DiscardCards(deck.DiscardCards):
 
 
 class ReturnSecret(Choice[str]):
-    """Which unscored secret objective goes back (TI4 24.4, H-45)."""
+    """The choice of the unscored secret objective that goes back (TI4 24.4, H-45)."""
 
     Answer = str
     verbs = ("return",)

@@ -54,7 +54,8 @@ _STEPS = (
 
 
 def step_words(step: str) -> str:
-    """What a follow-up question is about: a word, a unit, a system, or a unit for a planet."""
+    """Return the subject of a follow-up question: a word, a unit, a system, or a unit for a
+    planet."""
     unit, for_, place = step.partition(" for ")
     if for_:
         where = fleets.name(place)
@@ -65,7 +66,7 @@ def step_words(step: str) -> str:
 
 
 class Choose(choices.Choose):
-    """One of what a component offers; `may`: or nothing."""
+    """The choice of one thing that a component offers; `may`: or nothing."""
 
     rule = "TI4 83.5"
     registry = registry.REGISTRY
@@ -76,7 +77,7 @@ class Choose(choices.Choose):
 
 
 class ChooseSome(choices.ChooseSome):
-    """Between `least` and `most` of what a component offers."""
+    """The choice of some things, between `least` and `most`, that a component offers."""
 
     rule = "TI4 83.5"
     registry = registry.REGISTRY
@@ -95,9 +96,8 @@ class Shift(Fixed):
 
 
 class Relocate(Decision[list[Shift]]):
-    """Infantry put elsewhere by a component: `TRANSFER 2 infantry FROM Jord TO Lodor`.
-
-    The component's `choices` names the legal ways as targets of the type `Way`."""
+    """The choice of the infantry that a component puts elsewhere: `TRANSFER 2 infantry FROM Jord TO
+    Lodor`. The component's `choices` names the legal ways as targets of the type `Way`."""
 
     component_kind: registry.Kind = field(name="of")
     card: str
@@ -202,7 +202,7 @@ def relocate(t: Table, decision: Relocate) -> Play[None]:
 
 
 class FillPools(Decision[Counts]):
-    """Pools for command tokens an effect brings (TI4 86.2)."""
+    """The choice of the pools that an effect's command tokens go to (TI4 86.2)."""
 
     tokens: int
 

@@ -1,4 +1,4 @@
-"""What a card, technology, ability, law, note or objective can be asked (see README.md).
+"""The questions a card, technology, ability, law, note or objective answers (see README.md).
 
 Subclass the kind, set `id`, override what the component does, mark it with `@register`. The
 engine's part is in `rules.toolbox.components`, what a component may change in `hooks`.
@@ -89,7 +89,7 @@ class Flagship(Component):
     rule = "TI4 83.21"
 
     def where(self, table: Public, seat: int) -> str:
-        """The system the flagship is in, or ""."""
+        """Return the system the flagship is in, or ""."""
         mine = str(seat)
         for tile, owners in table.space.items():
             if owners.get(mine, {}).get("flagship"):
@@ -108,7 +108,7 @@ class Note(Component):
     rule = "TI4 75.1"
 
     def owner(self, table: Public) -> int:
-        """The seat of a faction note's owner, or -1."""
+        """Return the seat of a faction note's owner, or -1."""
         faction = NOTES[self.id].faction
         for seat, side in enumerate(table.sides):
             if faction and side.faction == faction:
@@ -116,7 +116,7 @@ class Note(Component):
         return -1
 
     def held(self, v: View, seat: int) -> list[int]:
-        """Owners of the copies the seat holds and may play (TI4 75.2)."""
+        """Return the owners of the copies the seat holds and may play (TI4 75.2)."""
         if v.mine is None or v.seat != seat:
             return []
         owners = [NoteId.read(n).owner for n in v.mine.notes if n.endswith(f":{self.id}")]
@@ -139,10 +139,11 @@ class Note(Component):
         return not faction or self.owner(table) not in (-1, seat)
 
     def leaves_play(self, t: Table, holder: int) -> None:
-        """The note, face up before `holder`, goes back or leaves the game."""
+        """Carry out the consequences when the note, face up before `holder`, goes back or leaves
+        the game."""
 
     def owner_of_play(self, v: View, seat: int, on: Target, about: Target) -> int:
-        """Whose copy is being played; a note of several owners may look at its target."""
+        """Return whose copy is being played; a note of several owners may look at its target."""
         return self.held(v, seat)[0]
 
 
@@ -157,15 +158,16 @@ class Agenda(Component):
     """The colour of a prerequisite the controller of the planet it is attached to may skip."""
 
     def revealed(self, t: Table) -> bool:
-        """False: discarded on being revealed, and the next one takes its place (TI4 C.8 A1)."""
+        """Return False if it is discarded on being revealed, and the next one takes its place
+        (TI4 C.8 A1)."""
         return True
 
     def outcome(self, t: Table, result: str) -> Outcome:
-        """Carry out an outcome: "for", "against", or the id of what was elected (TI4 20.18)."""
+        """Carry out an outcome: "for", "against", or the id of the elected (TI4 20.18)."""
         raise NotImplementedError(self.id)
 
     def repealed(self, t: Table) -> None:
-        """The law has just been discarded."""
+        """Carry out the consequences when the law has just been discarded."""
 
     def may_have(self, table: Public, seat: int) -> bool:
         law = table.laws.get(self.id)
@@ -194,7 +196,7 @@ class Objective(Requirement[Public], Component):
         return v.mine is not None and v.seat == seat and self.id in v.mine.secrets
 
     def _open_to(self, table: Public, seat: int) -> bool:
-        """A law has made it public, and the seat has not scored it."""
+        """Return whether a law has made it public, and the seat has not scored it."""
         law = table.laws.get("classified_document_leaks")
         if law is None or law.elected != self.id:
             return False

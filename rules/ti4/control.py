@@ -12,7 +12,8 @@ from rules.toolbox.targets import as_target
 
 
 def gain_planet(t: Table, seat: int, planet: str) -> Play[None]:
-    """Card exhausted, foreign structures destroyed, W-22 (TI4 25.5, 33.1)."""
+    """Give a planet to a player: card exhausted, foreign structures destroyed, W-22 (TI4 25.5,
+    33.1)."""
     if t.table.control.get(planet) == seat:
         return
     g = t.sub(f"gain@{planet}")
@@ -35,6 +36,6 @@ def gain_planet(t: Table, seat: int, planet: str) -> Play[None]:
 
 
 def lose_planet(t: Table, planet: str) -> None:
-    """An effect takes control away and nobody gains it (TI4 33.6)."""
+    """Take control of a planet away by an effect, so that nobody gains it (TI4 33.6)."""
     t.table.control.pop(planet, None)
     t.table.spent = [p for p in t.table.spent if p != planet]

@@ -1,4 +1,4 @@
-"""Another state that looks the same to one seat: what the seat cannot see is dealt again."""
+"""Another state that looks the same to one seat: the things the seat cannot see are dealt again."""
 
 from random import Random
 
@@ -7,11 +7,9 @@ from rules.ti4.state import TI4State
 
 
 def disguise(twin: TI4State, seat: int, rng: Random) -> TI4State:
-    """The same table to `seat`: other hands and every deck dealt again.
-
-    A hand that is being shown to `seat` stays as it is; what another player is being shown is the
-    hand that was dealt again.
-    """
+    """Return the same table to `seat`, with other hands and every deck dealt again. A hand that is
+    being shown to `seat` stays as it is; what another player is being shown is the hand that was
+    dealt again."""
     others = [s for s in range(len(twin.hand)) if s != seat]
     shown = twin.hand[seat].shown
     lookers = {s: _shown_hand(twin, s) for s in others if twin.hand[s].shown}

@@ -19,7 +19,7 @@ POOLS = ("tactic", "fleet", "strategy")
 
 
 class TI4Payment(payment.Payment[Public]):
-    """Paying in this edition (TI4 D-1, J.5)."""
+    """The price in resources and influence in this edition (TI4 D-1, J.5)."""
 
     rule_control = "TI4 43.7"
     rule_exhausted = "TI4 79.4"
@@ -40,14 +40,14 @@ pay_text, read_pay, split_pay = PAYMENT.text, PAYMENT.read, PAYMENT.split
 
 
 def value(table: Public, planet: str, what: str) -> int:
-    """What a planet is worth now; `what` is resources or influence."""
+    """Return the worth of a planet now; `what` is resources or influence."""
     if what == "resources":
         return modifiers.resources(table, planet)
     return modifiers.influence(table, planet)
 
 
 def spend(t: Table, seat: int, pay: Pay) -> None:
-    """Pay: exhaust planets, return goods to the supply (TI4 78.2, 82.2)."""
+    """Exhaust planets, and return goods to the supply (TI4 78.2, 82.2)."""
     t.table.spent = sorted({*t.table.spent, *pay.planets})
     t.table.sides[seat].goods -= pay.goods
     t.table.supply -= pay.goods
@@ -83,7 +83,7 @@ def gain_goods(t: Table, seat: int, n: int) -> Play[None]:
 
 
 def commodities_lacking(table: Public, seat: int) -> int:
-    """Return how many commodities a player gains who replenishes (TI4 68.3)."""
+    """Return how many commodities a player gains by replenishing (TI4 68.3)."""
     side = table.sides[seat]
     return max(0, FACTIONS[side.faction].commodities - side.commodities)
 
@@ -119,12 +119,12 @@ def has_token(table: Public, tile: str, seat: int) -> bool:
 
 
 def pool_room(table: Public, seat: int) -> int:
-    """How many more tokens the fleet pool takes."""
+    """Return how many more tokens the fleet pool takes."""
     return max(0, modifiers.fleet_pool(table, seat) - table.sides[seat].fleet)
 
 
 def pool_problems(table: Public, seat: int, added: int) -> list[Problem]:
-    """Why so many more tokens cannot go to the fleet pool."""
+    """Return why so many more tokens cannot go to the fleet pool."""
     room = pool_room(table, seat)
     if added <= room:
         return []

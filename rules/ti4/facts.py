@@ -56,7 +56,7 @@ class Tile(Fixed):
 
 
 class Unit(Fixed):
-    """One line of a faction sheet or upgrade card; `type` is what the pieces are called."""
+    """One line of a faction sheet or upgrade card; `type` is the name of the pieces."""
 
     id: str
     name: str
@@ -92,7 +92,7 @@ class Unit(Fixed):
 
     @property
     def combat_known(self) -> bool:
-        """False for the nameless flagship that only stands for the type."""
+        """Return False for the nameless flagship that only stands for the type."""
         return self.id != "flagship"
 
     @property
@@ -211,7 +211,7 @@ class Home(NamedTuple):
 
 
 class Layout(Fixed):
-    """Where homes and tiles go for a number of players; homes clockwise."""
+    """The places of homes and tiles for a number of players; homes clockwise."""
 
     players: int
     blue: int
@@ -471,7 +471,8 @@ TECH_COLOURS: Final = ("blue", "green", "red", "yellow")
 
 
 def cards_each(players: int) -> int:
-    """Strategy cards a player picks, by the number at the start (H-54) (TI4 22.1c)."""
+    """Return how many strategy cards a player picks, by the number at the start (H-54)
+    (TI4 22.1c)."""
     return 2 if players <= 4 else 1
 
 

@@ -84,7 +84,7 @@ def open_planets(table: Public, seat: int) -> list[str]:
 
 
 def name(place: str) -> str:
-    """A place in words: a planet's name, or the number of the tile."""
+    """Return a place in words: a planet's name, or the number of the tile."""
     return PLANETS[place].name if place in PLANETS else place
 
 
@@ -113,7 +113,7 @@ class Load:
 
 
 def free_fighters(table: Public, tile: str, seat: int) -> int:
-    """Fighters that space docks of the system look after (TI4 H-67)."""
+    """Count the fighters that space docks of the system look after (TI4 H-67)."""
     sheet = modifiers.sheet(table, seat)
     per_dock = sheet["space_dock"].free_fighters
     if not per_dock:
@@ -126,7 +126,8 @@ def free_fighters(table: Public, tile: str, seat: int) -> int:
 
 
 def plainly_within(table: Public, tile: str, seat: int, counts: Mapping[str, int]) -> bool:
-    """Are the units certainly within the limits: room for the cargo, no more ships than tokens?"""
+    """Return whether the units are certainly within the limits: room for the cargo, no more ships
+    than tokens."""
     sheet = modifiers.sheet(table, seat)
     big = room = 0
     for unit, n in counts.items():
@@ -142,7 +143,8 @@ def plainly_within(table: Public, tile: str, seat: int, counts: Mapping[str, int
 
 
 def stranded(table: Public, seat: int, counts: Mapping[str, int]) -> int:
-    """Units that must be carried beyond what ships leaving together can carry (TI4 H-20)."""
+    """Return the units that must be carried beyond what ships leaving together can carry (TI4
+    H-20)."""
     sheet = modifiers.sheet(table, seat)
     room = sum(sheet[unit].capacity * n for unit, n in counts.items() if unit in sheet)
     cargo = sum(counts.get(unit, 0) for unit in CARGO if not sheet[unit].move)

@@ -1,4 +1,4 @@
-"""The map: where tiles lie, what is adjacent to what (TI4 44, 60, 71)."""
+"""The map: the places of tiles, and the systems that are adjacent (TI4 44, 60, 71)."""
 
 from functools import lru_cache
 
@@ -9,7 +9,7 @@ from rules.toolbox import hexmap
 
 
 def tiles(table: Public) -> list[str]:
-    """All systems in play, by number."""
+    """Return all systems in play, by number."""
     return sorted([*table.places, *table.detached], key=int)
 
 
@@ -17,7 +17,7 @@ tile_of = ATLAS.tile_of
 
 
 def home_of(table: Public, seat: int) -> str:
-    """The home system of a seat, "" before factions are known."""
+    """Return the home system of a seat, "" before factions are known."""
     faction = table.sides[seat].faction
     return FACTIONS[faction].home if faction else ""
 
@@ -36,7 +36,7 @@ def _printed_holes(tiles: tuple[str, ...]) -> frozenset[tuple[str, str]]:
 
 
 def wormholes(table: Public) -> tuple[tuple[str, str], ...]:
-    """Every (tile, wormhole) on the board: printed, tokens, and what components add."""
+    """Return every (tile, wormhole) on the board: printed ones, tokens, and those of components."""
     here = set(_printed_holes((*table.places, *table.detached)))
     for tile, holes in table.wormholes.items():
         here.update((tile, hole) for hole in holes)
@@ -50,10 +50,9 @@ def adjacency(
     moving: bool = False,
     carried: tuple[str, str] = ("", ""),
 ) -> dict[str, tuple[str, ...]]:
-    """What touches what, as `seat` may use it (None: as everybody does) (TI4 60).
-
-    `moving`: for movement, where wormholes may be shut; `carried`: as if a ship had taken its own
-    delta wormhole from the one system to the other."""
+    """Return what touches what, as `seat` may use it (None: as everybody does) (TI4 60). `moving`:
+    for movement, where wormholes may be shut; `carried`: as if a ship had taken its own delta
+    wormhole from the one system to the other."""
     holes = wormholes(table)
     if carried[0]:
         holes = _carried(holes, *carried)

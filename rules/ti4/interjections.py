@@ -41,7 +41,8 @@ class Bundle(Fixed):
 
 
 def neighbours(table: Public, a: int, b: int) -> bool:
-    """Units or planets in the same or in adjacent systems (TI4 59)."""
+    """Return whether two players have units or planets in the same or in adjacent systems (TI4
+    59)."""
     mine, theirs = presence(table, a), presence(table, b)
     for seat, here, there in ((a, mine, theirs), (b, theirs, mine)):
         links = galaxy.adjacency(table, seat)
@@ -138,11 +139,12 @@ class Transaction(Interjection):
         return []
 
     def exchanges(self) -> bool:
-        """Does anything change hands?"""
+        """Return whether anything changes hands."""
         return self.give != Bundle() or self.get != Bundle()
 
     def run(self, t: Table) -> Play[None]:
-        """What can be resolved at once is; the words are kept for the two of them (TI4 73.3)."""
+        """Carry out at once every part that can be; the words are kept for the two players
+        (TI4 73.3)."""
         if self.saying:
             words = ev.Agreed(self.seat, self.partner, self.saying)
             t.tell(words, to=self.parties(), cite="TI4 73.4")
@@ -150,7 +152,7 @@ class Transaction(Interjection):
             yield from self._exchange(t)
 
     def _exchange(self, t: Table) -> Play[None]:
-        """Everything changes hands at once (TI4 68.5, 69.4a)."""
+        """Let everything change hands at once (TI4 68.5, 69.4a)."""
         hand_over(t, self.seat, self.partner, self.give)
         hand_over(t, self.partner, self.seat, self.get)
         t.table.sides[self.seat].traded.append(self.partner)
@@ -233,7 +235,7 @@ class Transaction(Interjection):
 
 
 def _deal_form(v: View, seat: int, partner: int) -> Form:
-    """Return the form of a deal: what I give on the left, what the other one gives on the right."""
+    """Return the form of a deal: my side on the left, the other player's side on the right."""
     mine = Group(_("You give"), _things(v, seat, partner, "give"))
     theirs = Group(_("{who} gives", who=v.names[partner]), _things(v, partner, seat, "get"))
     line = f"OFFER [{{give}}|nothing] FOR [{{get}}|nothing] TO {v.names[partner]}"
@@ -242,8 +244,8 @@ def _deal_form(v: View, seat: int, partner: int) -> Form:
 
 
 def _things(v: View, giver: int, taker: int, slot: str) -> tuple[Field, ...]:
-    """What one side of a deal may hold. Of another player's notes their own are offered: what else
-    they hold is theirs to know."""
+    """Return the things that one side of a deal may hold. Of another player's notes, only those of
+    that player's own colour are offered: the rest of a hand is secret."""
     side = v.table.sides[giver]
     fields: list[Field] = []
     if side.goods:
@@ -268,7 +270,8 @@ def _things(v: View, giver: int, taker: int, slot: str) -> tuple[Field, ...]:
 
 
 def _own_notes(v: View, seat: int) -> list[str]:
-    """A player's own notes that do not lie open before somebody and are not held by the viewer."""
+    """Return a player's own notes that do not lie open before somebody and are not held by the
+    viewer."""
     faction = v.table.sides[seat].faction
     every = [str(NoteId(seat, n.id)) for n in NOTES.values() if n.faction in ("", faction)]
     away = {note for side in v.table.sides for note in side.in_play} | set(v.mine.notes)
@@ -312,7 +315,7 @@ def hand_over(t: Table, giver: int, taker: int, bundle: Bundle) -> None:
 
 
 def note_received(t: Table, seat: int, note: str) -> Play[None]:
-    """W-42: some notes must be laid open at once (TI4 83.19a)."""
+    """Tell that a note was received; some notes are laid open at once (W-42; TI4 83.19a)."""
     t.tell(ev.NoteReceived(seat, note), to=seat, cite="TI4 75.5")
     owner, id = NoteId.read(note)
     if owner != seat and w.WHEN_RECEIVED in NOTES[id].windows:
@@ -326,7 +329,7 @@ def note_received(t: Table, seat: int, note: str) -> Play[None]:
 
 
 def note_names(v: View, bare: Container[int] = ()) -> Names:
-    """Notes as "Ceasefire of Sol"; those of the seats in `bare` also by their bare name."""
+    """Return notes as "Ceasefire of Sol"; those of the seats in `bare` also by their bare name."""
     entries: dict[str, tuple[str, ...]] = {}
     for seat, name in enumerate(v.names):
         for note in NOTES.values():
@@ -352,7 +355,7 @@ def written(v: View, bundle: Bundle) -> str:
 
 
 def read_bundle(v: View, text: str, giver: int) -> Bundle:
-    """ "2 trade goods, 1 commodity, Ceasefire of Sol": a bare note is the giver's own."""
+    """Read "2 trade goods, 1 commodity, Ceasefire of Sol": a bare note is the giver's own."""
     goods = commodities = 0
     note = ""
     cards: list[str] = []

@@ -1,4 +1,4 @@
-"""What must hold at every pause, whatever happens."""
+"""The promises that hold at every pause, whatever happens."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from rules.ti4.state import SET_UP, NoteId, Phase, Public, TI4State
 
 
 def broken(state: TI4State) -> list[str]:
-    """Each broken promise in words."""
+    """Return each broken promise in words."""
     if state.table.phase in SET_UP:
         return []
     return [
@@ -36,7 +36,7 @@ def broken(state: TI4State) -> list[str]:
 
 
 def _units(table: Public) -> Iterator[str]:
-    """Units on the board never exceed the box."""
+    """Yield a complaint for units on the board that exceed the box."""
     total: dict[tuple[str, str], int] = {}
     groups: dict[tuple[str, str], int] = {}
     for where in (table.space, table.ground):
@@ -67,7 +67,7 @@ def _units(table: Public) -> Iterator[str]:
 
 
 def _tokens(table: Public) -> Iterator[str]:
-    """Command tokens: sheet, board and reserve make sixteen."""
+    """Yield a complaint for command tokens that are not sixteen: sheet, board and reserve."""
     for seat, side in enumerate(table.sides):
         if min(side.tactic, side.fleet, side.strategy) < 0:
             yield f"seat {seat} has pools {side.tactic}/{side.fleet}/{side.strategy}"
@@ -79,7 +79,7 @@ def _tokens(table: Public) -> Iterator[str]:
 
 
 def _cards(state: TI4State) -> Iterator[str]:
-    """Every card is in exactly one place."""
+    """Yield a complaint for cards that are not in exactly one place."""
     table = state.table
     held = Counter(state.box.action) + Counter(table.discard)
     secrets = Counter(state.box.secret)
@@ -111,7 +111,8 @@ def _cards(state: TI4State) -> Iterator[str]:
 
 
 def _notes(state: TI4State) -> Iterator[str]:
-    """Notes: each in one hand or play area; those of the eliminated are gone."""
+    """Yield a complaint for notes that are not in one hand or play area, or belong to the
+    eliminated."""
     found = Counter(note for hand in state.hand for note in hand.notes)
     found += Counter(note for side in state.table.sides for note in side.in_play)
     wanted: Counter[str] = Counter()
@@ -124,7 +125,8 @@ def _notes(state: TI4State) -> Iterator[str]:
 
 
 def _planets(table: Public) -> Iterator[str]:
-    """Planets are controlled once, by players in the game, and lie on the board."""
+    """Yield a complaint for planets not controlled once, by players in the game, or not on the
+    board."""
     for planet, seat in table.control.items():
         tile = PLANETS[planet].tile
         if tile not in table.places and tile not in table.detached:
@@ -137,7 +139,7 @@ def _planets(table: Public) -> Iterator[str]:
 
 
 def _wormholes(table: Public) -> Iterator[str]:
-    """There is one wormhole token of each kind."""
+    """Yield a complaint for a wormhole token of a kind that lies on the map twice."""
     tokens = Counter(kind for kinds in table.wormholes.values() for kind in kinds)
     for kind, n in tokens.items():
         if n > 1:
@@ -145,7 +147,7 @@ def _wormholes(table: Public) -> Iterator[str]:
 
 
 def _goods(table: Public) -> Iterator[str]:
-    """Trade goods and commodities come from the supply alone."""
+    """Yield a complaint for trade goods and commodities that do not come from the supply alone."""
     held = sum(side.goods + side.commodities for side in table.sides)
     held += sum(table.card_goods.values())
     if held != table.supply:
@@ -157,7 +159,8 @@ def _goods(table: Public) -> Iterator[str]:
 
 
 def _fleets(table: Public) -> Iterator[str]:
-    """Fleet pool and capacity, except where something is being settled."""
+    """Yield a complaint for fleets over pool and capacity, except where something is being
+    settled."""
     if table.settling or table.active is not None or table.phase != Phase.TURN:
         return
     for tile, owners in table.space.items():
@@ -170,7 +173,7 @@ def _fleets(table: Public) -> Iterator[str]:
 
 
 def _counts(state: TI4State) -> Iterator[str]:
-    """What is counted in public is what is held in private."""
+    """Yield a complaint for public counts that differ from the things held in private."""
     for seat, (hand, side) in enumerate(zip(state.hand, state.table.sides, strict=True)):
         counted = (side.hand, side.secrets, side.notes)
         if counted != (len(hand.cards), len(hand.secrets), len(hand.notes)):

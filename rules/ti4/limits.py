@@ -22,7 +22,8 @@ _RULES = {"fleet": "TI4 54.3", "capacity": "TI4 35.3", "cargo": "TI4 H-20"}
 
 
 class RemoveExcess(Decision[Counts]):
-    """Ships over the fleet pool (TI4 54.3), units over capacity (35.3), cargo to leave (H-20)."""
+    """The choice of the units that go: ships over the fleet pool (TI4 54.3), units over capacity
+    (35.3), cargo to leave (H-20)."""
 
     tile: str
     what: str
@@ -135,7 +136,8 @@ class RemoveExcess(Decision[Counts]):
 
 
 def enforce(t: Table, seats: Iterable[int], tiles: Iterable[str] | None = None) -> Play[None]:
-    """K-4 fleet limit and K-5 capacity, in these systems (None: everywhere); K-6 tokens."""
+    """Enforce the limits of fleet (K-4), capacity (K-5) and tokens (K-6), in these systems (None:
+    everywhere)."""
     seats = set(seats)
     for seat, tile in doubtful(t.table, seats, tiles):
         yield from enforce_in(t, tile, seat)
@@ -188,9 +190,9 @@ def room_problems(
     losses: Counts,
     before: fleets.Load | None = None,
 ) -> list[Problem]:
-    """An order that would overfill a system must say what is given up there (TI4 H-39).
-
-    `after`: the seat's units there if nothing is; being over `before` is not the order's doing."""
+    """Return problems with an order that would overfill a system and does not say what is given up
+    there (TI4 H-39). `after`: the seat's units there if nothing is; being over `before` is not the
+    order's doing."""
     for unit, n in losses.items():
         if not 0 < n <= after.get(unit, 0):
             units = nouns.counted(after)
@@ -241,7 +243,7 @@ def give_up(t: Table, seat: int, tile: str, losses: Counts) -> Play[None]:
 
 
 def lone_tokens(t: Table, seat: int) -> Play[None]:
-    """Every group of fighters or infantry needs one of the plastic pieces (TI4 87.3, 88.3,
+    """Remove groups of fighters or infantry without one of the plastic pieces (TI4 87.3, 88.3,
     H-62)."""
     for unit in fleets.CARGO:
         for place in groups(t.table, seat, unit)[LIMITS[unit] :]:
@@ -267,7 +269,7 @@ def groups(table: Public, seat: int, unit: str) -> list[str]:
 
 
 def leave_behind(t: Table, tile: str, seat: int) -> Play[None]:
-    """What ships that leave together cannot carry is destroyed (TI4 H-20)."""
+    """Destroy the units that ships which leave together cannot carry (TI4 H-20)."""
     if fleets.stranded(t.table, seat, fleets.at(t.table, tile, seat)):
         gone = yield from _ask_excess(t, tile, seat, "cargo")
         yield from destroy(t, tile, seat, gone, cause="left behind")
@@ -281,7 +283,7 @@ def _ask_excess(t: Table, tile: str, seat: int, what: str) -> Play[Counts]:
 
 
 def destroy_blockaded_docks(t: Table) -> Play[None]:
-    """A space dock in a space area is lost once it is blockaded (TI4 62.4a)."""
+    """Destroy a space dock in a space area once it is blockaded (TI4 62.4a)."""
     lost = [
         (tile, int(seat), counts["space_dock"])
         for tile, owners in t.table.space.items()
@@ -295,7 +297,7 @@ def destroy_blockaded_docks(t: Table) -> Play[None]:
 
 
 def check_elimination(t: Table) -> None:
-    """Take out whoever has nothing left; the last player wins (TI4 18.1, K-10)."""
+    """Take out every player who has nothing left; the last player wins (TI4 18.1, K-10)."""
     for seat, side in enumerate(t.table.sides):
         if not side.out and eliminated(t.table, seat):
             eliminate(t, seat)
@@ -305,7 +307,7 @@ def check_elimination(t: Table) -> None:
 
 
 def eliminated(table: Public, seat: int) -> bool:
-    """Has the seat no ground forces, no unit with Production and no planet?"""
+    """Return whether the seat has no ground forces, no unit with Production and no planet."""
     if seat in table.control.values():
         return False
     sheet = modifiers.sheet(table, seat)
@@ -349,7 +351,7 @@ def eliminate(t: Table, seat: int) -> None:
 
 
 def _notes_home(t: Table, gone: int) -> None:
-    """Foreign notes go home, own ones leave the game, wherever they are (TI4 18.4, 75.7)."""
+    """Send foreign notes home and own ones out of the game, wherever they are (TI4 18.4, 75.7)."""
     for seat, side in enumerate(t.table.sides):
         hand = t.hand[seat].notes
         if seat == gone:

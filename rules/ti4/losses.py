@@ -171,7 +171,7 @@ def lose(
     tiles: Sequence[str] = (),
     by: int = -1,
 ) -> Play[None]:
-    """Let the seat choose units and destroy them, then what its ships can no longer carry."""
+    """Let the seat choose units and destroy them, then the units its ships can no longer carry."""
     if due < 1 or not within_reach(t.table, seat, units, tiles):
         return
     gone = yield from t.ask(LoseUnits(seat, card, due, list(units), list(tiles)))

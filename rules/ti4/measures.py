@@ -1,4 +1,4 @@
-"""Numbers by seat that tell how a game went: what everybody can see, round by round."""
+"""Numbers by seat that tell how a game went: things everybody can see, round by round."""
 
 from rules.ti4 import modifiers
 from rules.ti4.economy import value
@@ -21,7 +21,7 @@ def measures(table: Public) -> dict[str, list[int]]:
 
 
 def fleet_strength(table: Public, seat: int) -> int:
-    """What the ships on the board would cost to produce again (TI4 34); halves are dropped."""
+    """Return the cost of producing the ships on the board again (TI4 34); halves are dropped."""
     cost = 0.0
     for owners in table.space.values():
         for unit, n in owners.get(str(seat), {}).items():

@@ -1,4 +1,4 @@
-"""What standing changes make of a printed value: small questions over the components present.
+"""Printed values under standing changes: small questions over the components present.
 
 Most are a hook of `hooks` and the way its answers are put together. Every function reads the public
 table only.
@@ -19,7 +19,7 @@ _ask: Hooks[Public, Component] = Hooks(present, everywhere)
 
 @lru_cache(maxsize=4096)
 def _sheet(faction: str, techs: tuple[str, ...]) -> dict[str, Unit]:
-    """The units of a faction with these upgrades (TI4 72.4)."""
+    """Return the units of a faction with these upgrades (TI4 72.4)."""
     mine: dict[str, Unit] = {}
     for unit in UNITS.values():
         printed = unit.faction in ("", faction) and not unit.technology and unit.combat_known
@@ -32,7 +32,7 @@ def _sheet(faction: str, techs: tuple[str, ...]) -> dict[str, Unit]:
 
 
 def sheet(table: Public, seat: int) -> dict[str, Unit]:
-    """The statistics of a seat's units by type; no war sun without the technology."""
+    """Return the statistics of a seat's units by type; no war sun without the technology."""
     side = table.sides[seat]
     return _sheet(side.faction, tuple(side.techs))
 
@@ -76,13 +76,13 @@ may_sustain = _ask.nobody_else(Component.denies_sustain)
 
 
 def combat_bonus(table: Public, seat: int, unit: str, battle: Battle) -> int:
-    """All that is added to a combat roll of `unit` (TI4 38)."""
+    """Return all that is added to a combat roll of `unit` (TI4 38)."""
     foe = battle.foe(seat)
     return _combat(table, seat, unit, battle) + _combat_against(table, foe, unit, battle)
 
 
 def combat_dice(table: Public, seat: int, unit: str, battle: Battle) -> int:
-    """Dice for each unit of the type (TI4 74.2)."""
+    """Return the dice for each unit of the type (TI4 74.2)."""
     printed = stats(table, seat, unit).combat
     if printed is None:
         return 0
@@ -90,12 +90,12 @@ def combat_dice(table: Public, seat: int, unit: str, battle: Battle) -> int:
 
 
 def cannon_bonus(table: Public, shooter: int, target: int) -> int:
-    """All that is added to Space Cannon rolls of `shooter` against `target`."""
+    """Return all that is added to Space Cannon rolls of `shooter` against `target`."""
     return _cannon_against(table, target, shooter)
 
 
 def sustains(table: Public, seat: int, unit: str) -> bool:
-    """Has the unit Sustain Damage, as things stand? (TI4 80.0)."""
+    """Return whether the unit has Sustain Damage, as things stand (TI4 80.0)."""
     return stats(table, seat, unit).sustain and _can_sustain(table, seat, unit)
 
 
@@ -114,17 +114,18 @@ _custodians_discount = _ask.total(Component.custodians_discount)
 
 
 def per_cost(table: Public, seat: int, unit: str) -> int:
-    """How many units one payment of the cost brings (TI4 48.2)."""
+    """Return how many units one payment of the cost brings (TI4 48.2)."""
     return 1 if _one_per_cost(table, seat, unit) else stats(table, seat, unit).per_cost
 
 
 def fleet_limit(table: Public, seat: int, tile: str) -> int:
-    """Return how many ships the fleet pool allows in a system, with what changes it (TI4 54.1)."""
+    """Return how many ships the fleet pool allows in a system, with everything that changes it
+    (TI4 54.1)."""
     return max(0, table.sides[seat].fleet + _fleet_limit(table, seat, tile))
 
 
 def fleet_pool(table: Public, seat: int) -> int:
-    """The most tokens the fleet pool may hold."""
+    """Return the most tokens the fleet pool may hold."""
     limit = _fleet_pool(table, seat)
     return COMMAND_TOKENS if limit is None else limit
 
@@ -162,8 +163,8 @@ def hand_limit(table: Public, seat: int) -> int:
 
 
 def initiatives(table: Public) -> dict[int, int]:
-    """The initiative values of all seats still in the game (TI4 32.1 to 32.3); H-78: without a card
-    the last value stays."""
+    """Return the initiative values of all seats still in the game (TI4 32.1 to 32.3); H-78: without
+    a card the last value stays."""
     values = {seat: side.initiative for seat, side in enumerate(table.sides) if not side.out}
     for seat, component in reversed(everywhere(table, "initiative")):
         value = component.initiative(table, seat)
@@ -180,7 +181,7 @@ _waiver = _ask.first(Component.waives_needs)
 
 
 def waiver(table: Public, seat: int) -> tuple[str, int] | None:
-    """A technology that makes one research need nothing, and what that costs."""
+    """Return a technology that makes one research need nothing, and its price."""
     found = _waiver(table, seat)
     return None if found is None else (found[0].id, found[1])
 
@@ -249,14 +250,14 @@ def specialties(table: Public, planet: str) -> list[str]:
 
 
 def closed(table: Public, planet: str) -> bool:
-    """May no unit be landed, produced or placed there?"""
+    """Return whether no unit may be landed, produced or placed there."""
     return planet in table.attached and any(
         c.closes_planet(table, planet) for c in _attached(table, planet)
     )
 
 
 def production_forbidden(table: Public, planet: str) -> bool:
-    """May units there not use Production?"""
+    """Return whether units there may not use Production."""
     return planet in table.attached and any(
         c.forbids_production(table, planet) for c in _attached(table, planet)
     )
@@ -271,7 +272,8 @@ def extra_wormholes(table: Public) -> list[tuple[str, str]]:
 
 
 def wormholes_merged(table: Public, seat: int | None) -> bool:
-    """A common law merges them for everybody, an ability for its seat only."""
+    """Return whether wormholes are merged: a common law does it for everybody, an ability for its
+    seat only."""
     alive = [s for s, side in enumerate(table.sides) if not side.out]
     seats = alive if seat is None else [seat]
     return all(_merges_wormholes(table, s) for s in seats)
@@ -280,7 +282,7 @@ def wormholes_merged(table: Public, seat: int | None) -> bool:
 def usable_wormholes(
     table: Public, seat: int, holes: tuple[tuple[str, str], ...]
 ) -> tuple[tuple[str, str], ...]:
-    """Wormholes ships of the seat may move through."""
+    """Return the wormholes ships of the seat may move through."""
     shut = present(table, seat, "shuts_wormhole")
     if not shut or _keeps_wormholes(table, seat):
         return holes

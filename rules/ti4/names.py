@@ -161,7 +161,7 @@ FACTION_NICKNAMES = {
 
 
 def nicknames_of(faction: str) -> tuple[str, ...]:
-    """What a faction is called besides its names, with and without an article."""
+    """Return the nicknames of a faction besides its names, with and without an article."""
     plain = FACTION_NICKNAMES.get(faction, ())
     return (*plain, *(f"the {name}" for name in plain))
 
@@ -182,5 +182,5 @@ def _seats(names: tuple[str, ...], factions: tuple[str, ...]) -> Names:
 
 
 def seats(v: View) -> Names:
-    """The players by name, and by what their factions are called."""
+    """Return the players by name, and by the names of their factions."""
     return _seats(tuple(v.names), tuple(side.faction for side in v.table.sides))

@@ -69,7 +69,8 @@ def unit(id: str) -> str:
 
 
 def word(id: str) -> str:
-    """A pool, a value of planets, a wormhole, a colour of technology, a trait, an anomaly."""
+    """Return a pool, a value of planets, a wormhole, a colour of technology, a trait or an anomaly
+    in words."""
     return _(_WORDS[id])
 
 
@@ -79,5 +80,5 @@ def some(id: str, n: int) -> str:
 
 
 def counted(counts: Mapping[str, int]) -> str:
-    """ "2 cruisers, 1 carrier" """
+    """Return the things counted, as in "2 cruisers, 1 carrier"."""
     return ", ".join(some(id, n) for id, n in counts.items() if n) or _("nothing")

@@ -1,9 +1,10 @@
-"""What a table may choose before the start."""
+"""The choices of a table before the start."""
 
 from typing import Literal
 
+from rules.imperium import first_game
 from rules.kernel.errors import BadOptions, check_all
-from rules.kernel.features import Maps, Sides
+from rules.kernel.features import FirstGame, Maps, Sides
 from rules.kernel.ruleset import Options
 from rules.lexicon import LexiconError
 from rules.ti4 import registry
@@ -31,9 +32,9 @@ class TI4Options(Options):
     `factions`: random, draft, or a list of names by seat, separated by commas.
     `galaxy`: balanced (made by the server), players (built by the players, tile by tile), or a map
     string: tile numbers ring by ring from the north, clockwise, homes as 0.
-    `target`: so many victory points win the game; 14 make it a long one.
-    `unbuilt`: cards and abilities that the server cannot rule on yet are left out, or the game is
-    refused while there are any.
+    `target` (points to win): so many victory points win the game; 14 make it a long one.
+    `unbuilt` (cards not supported yet): cards and abilities that the server cannot rule on yet are
+    left out, or the game is refused while there are any.
     """
 
     players: int = 6
@@ -67,7 +68,7 @@ def _require_all(options: TI4Options) -> None:
 
 
 def chosen_factions(options: TI4Options) -> list[str]:
-    """The factions by seat where the options name them, else []."""
+    """Return the factions by seat where the options name them, else []."""
     if options.factions in ("random", "draft"):
         return []
     named, unknown = [], []
@@ -91,7 +92,7 @@ def chosen_factions(options: TI4Options) -> list[str]:
 
 
 def map_string(options: TI4Options) -> list[str]:
-    """Tiles of a pasted map, in the order of the layout's spaces (homes left out)."""
+    """Return the tiles of a pasted map, in the order of the layout's spaces, homes left out."""
     words = options.galaxy.replace(",", " ").split()
     layout = LAYOUTS[options.players]
     tiles = [word for word in words if word not in ("0", "-1", CENTRE)]
@@ -113,7 +114,7 @@ def map_string(options: TI4Options) -> list[str]:
 
 
 def written_map(table: Public) -> str:
-    """The tiles of a galaxy in the order of the layout's spaces: a map string."""
+    """Return the tiles of a galaxy in the order of the layout's spaces: a map string."""
     at = {(q, r): tile for tile, (q, r) in table.places.items()}
     return " ".join(at[h.q, h.r] for h in LAYOUTS[len(table.sides)].spaces)
 
@@ -126,3 +127,17 @@ SIDES = Sides(
     chosen_factions,
 )
 MAPS = Maps("galaxy", "balanced", written_map, WISHES)
+FIRST_GAME = FirstGame(
+    {"galaxy": "balanced", "target": 10},
+    (
+        "federation_of_sol",
+        "emirates_of_hacan",
+        "sardakk_norr",
+        "barony_of_letnev",
+        "l1z1x_mindnet",
+        "universities_of_jol_nar",
+    ),
+    ("pick", "activate", "move", "land", "produce", "strategy", "pass"),
+    first_game.advice,
+)
+"""Factions whose abilities work by themselves or at plain moments of the own turn."""

@@ -25,7 +25,7 @@ def win(t: Table, seat: int) -> None:
 
 
 def end_by_points(t: Table) -> None:
-    """Nothing left to reveal (TI4 29.15, 56.8)."""
+    """End the game where nothing is left to reveal (TI4 29.15, 56.8)."""
     win(t, leader(t.table))
 
 

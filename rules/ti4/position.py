@@ -60,7 +60,7 @@ _KEYS = ("seats", "map", "units", "control", "tokens", "table", "turn", "box")
 
 
 def make(chosen: options.TI4Options, patch: Mapping[str, Any]) -> TI4State:
-    """The position a rule case begins with; an empty patch is the beginning of the game."""
+    """Return the position a rule case begins with; an empty patch is the beginning of the game."""
     if not patch:
         return setup.new_state(chosen)
     maker = _Maker(chosen, patch)
@@ -117,7 +117,7 @@ class _Maker:
             self.table.places[tile] = [home.hex.q, home.hex.r]
 
     def _homes(self) -> None:
-        """As after set-up: home planets, starting units and technologies."""
+        """Lay out home planets, starting units and technologies as after set-up."""
         for seat, side in enumerate(self.table.sides):
             sheet = FACTIONS[side.faction]
             side.techs = list(sheet.techs)
@@ -138,7 +138,8 @@ class _Maker:
             side.initiative = seat + 1
 
     def _units(self) -> None:
-        """`{place: {seat: "2 cruiser, 1 fighter"}}` replaces what the seat has there."""
+        """Replace the units a seat has at a place, as in `{place: {seat: "2 cruiser, 1
+        fighter"}}`."""
         for place, owners in self.patch.pop("units", {}).items():
             place = str(place)
             if place not in TILES and place not in PLANETS:
@@ -160,7 +161,7 @@ class _Maker:
                 self.table.control[planet] = self._seat(name)
 
     def _sides(self) -> None:
-        """What is left are seats by name, and fields of the table."""
+        """Carry out the rest of the patch: seats by name, and fields of the table."""
         if self.usual and self.table.phase == Phase.TURN:
             for side in self.table.sides:
                 own = self.patch.get(FACTIONS[side.faction].short, {})
@@ -191,7 +192,7 @@ class _Maker:
 
 
 def _counted(place: str, text: str) -> Counts:
-    """ "2 cruiser, 1 fighter", or "none" """
+    """Return the units of a text such as "2 cruiser, 1 fighter", or "none"."""
     try:
         return read_counted(text, UNITS).counts
     except LexiconError as error:
@@ -199,7 +200,7 @@ def _counted(place: str, text: str) -> Counts:
 
 
 def _fill_decks(state: TI4State) -> None:
-    """Cards not named lie in their decks; counts follow the hands."""
+    """Put cards not named into their decks, and let counts follow the hands."""
     table = state.table
     rest = Counter(setup.deck("action card")) - Counter(table.discard) - Counter(state.box.action)
     agendas = (
@@ -222,7 +223,7 @@ def _fill_decks(state: TI4State) -> None:
 
 
 def _notes(state: TI4State, seat: int) -> None:
-    """A seat holds its own notes unless somebody else is said to."""
+    """Give a seat its own notes, unless somebody else is said to hold them."""
     side = state.table.sides[seat]
     elsewhere = {n for hand in state.hand for n in hand.notes}
     elsewhere |= {n for s in state.table.sides for n in s.in_play}

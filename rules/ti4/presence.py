@@ -23,7 +23,8 @@ _KINDS_OF_EFFECTS: tuple[registry.Kind, ...] = (
 
 
 def _answering(components: Iterable[Component], hook: str, window: str) -> Iterator[Component]:
-    """Those that override a hook; with a window, those that act by themselves in it."""
+    """Return the components that override a hook; with a window, those that act by themselves in
+    it."""
     found = answering(components, Component, hook)
     return (c for c in found if window in c.triggers) if window else found
 
@@ -53,7 +54,7 @@ def _hooked(
 
 
 class _Bearers(NamedTuple):
-    """What can bring an answer to a hook: most questions concern few of them."""
+    """The components that can bring an answer to a hook: most questions concern few of them."""
 
     factions: frozenset[str]
     techs: frozenset[str]
@@ -90,8 +91,8 @@ def acting(table: Public, seat: int, window: str) -> tuple[Component, ...]:
 
 
 def present(table: Public, seat: int, hook: str, window: str = "") -> tuple[Component, ...]:
-    """The components of a seat that have something to say to this question; with a window, those
-    that act by themselves in it."""
+    """Return the components of a seat that have something to say to this question; with a window,
+    those that act by themselves in it."""
     side = table.sides[seat]
     if side.out:
         return ()
@@ -123,7 +124,7 @@ def _silenced(table: Public, seat: int) -> bool:
 
 
 def of_faction(component: Component) -> bool:
-    """A faction ability or a faction technology."""
+    """Return whether it is a faction ability or a faction technology."""
     if component.kind == "technology":
         return bool(TECHNOLOGIES[component.id].faction)
     return component.kind == "ability"
@@ -134,7 +135,7 @@ def silenced(table: Public, seat: int, component: Component) -> bool:
 
 
 def everywhere(table: Public, hook: str) -> list[tuple[int, Component]]:
-    """(seat, component) for all seats."""
+    """Return (seat, component) for all seats."""
     factions, techs, notes, laws, effects = _bearers(hook)
     some = (laws and table.laws) or (effects and any(e.id in effects for e in table.effects))
     found = []

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from rules.imperium.departures import says_all_ships
+from rules.imperium.smallwords import bare_card
 from rules.kernel.decisions import Decision
 from rules.lexicon import Names, fold
 from rules.ti4.cards import DiscardCards, ReturnSecret
@@ -90,8 +91,8 @@ _card = _names(CARDS)
 
 
 def _is_card(rest: str) -> bool:
-    """Whether nothing but a strategy card, or its number, is named."""
-    words = fold(rest).removeprefix("the ").removeprefix("a ").removesuffix(" card").strip(" .!")
+    """Return whether nothing but a strategy card, or its number, is named."""
+    words = fold(bare_card(rest))
     return words in _NUMBERS or CARDS.is_spelling(words) or _is_inflected_card(words)
 
 
@@ -103,7 +104,7 @@ _NUMBERS = {str(card.initiative) for card in STRATEGY_CARDS.values()}
 
 
 def _located(rest: str) -> bool:
-    """Whether a place is named, not merely a number that could be one."""
+    """Return whether a place is named, not merely a number that could be one."""
     return mentions(rest, PLANET_NAMES) or bool(_WHERE.search(rest))
 
 
@@ -117,7 +118,7 @@ def _somewhere(rest: str) -> bool:
 
 
 def _everything(rest: str) -> bool:
-    """Whether all ships are spoken of, or all there is."""
+    """Return whether all ships are spoken of, or all there is."""
     return says_all_ships(rest) or any(word in EVERYTHING for word in fold(rest).split())
 
 
@@ -159,7 +160,8 @@ _SHORT_ANSWERS = ("yes", "no", "tak", "nie", "igen", "nem", *NOTHING_WORDS)
 
 
 def _answered_or_paid(rest: str) -> bool:
-    """Whether what follows CUSTODIANS says yes or no, or what is paid, such as nothing."""
+    """Return whether the text after CUSTODIANS says yes or no, or names a price, such as
+    nothing."""
     return _place(rest) or _goods(rest) or fold(rest).endswith(_SHORT_ANSWERS)
 
 

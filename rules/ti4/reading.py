@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from rules.imperium.smallwords import bare_place, says_nothing_more
 from rules.kernel.decisions import Problem
 from rules.lexicon import LeftOver, NameMatch, Names, OrderLine, UnknownName, fold, read_counted
 from rules.ti4.facts import TILES
@@ -15,11 +16,6 @@ from rules.toolbox.stock import Counts
 
 _TOKENS = re.compile(r"[^\s,;+&/()]+")
 _SLASHED = re.compile(r"\s*(\d+)\s*[/|:-]\s*(\d+)\s*[/|:-]\s*(\d+)\s*")
-_NOISE = re.compile(
-    r"^(?:(?:the|my|in|into|to|at|on|onto|over|there|system|w|we|do|na|mój|moj|moim|mojego|a|az)\s+)+"
-    r"|\s+(?:system|tile|hex|again|now|rendszerbe|rendszert|rendszerben)$",
-    re.IGNORECASE,
-)
 _HOME: Final = frozenset(
     (
         "home", "home system", "homeworld", "hs", "dom", "domu", "uklad macierzysty",
@@ -41,38 +37,32 @@ EVERYTHING: Final = frozenset(
 
 
 def mentions(text: str, names: Names) -> bool:
-    """Whether a name stands anywhere in a text, exactly or merely inflected."""
+    """Return whether a name stands anywhere in a text, exactly or merely inflected."""
     words = _TOKENS.findall(text)
     return any(names.span_at(words, i) for i in range(len(words)))
 
 
 def is_home(text: str) -> bool:
-    """Whether a text is a word for the writer's home system."""
-    return fold(_bare(text)) in _HOME or fold(text).strip() in _HOME
-
-
-def _bare(text: str) -> str:
-    while (shorter := _NOISE.sub("", text.strip())) != text.strip() and shorter:
-        text = shorter
-    return text.strip(" .!,:")
+    """Return whether a text is a word for the writer's home system."""
+    return fold(bare_place(text)) in _HOME or fold(text).strip() in _HOME
 
 
 def find_tile(v: View, seat: int, text: str) -> NameMatch:
-    """The system a text names: by its number, a planet of it, or as the writer's home."""
+    """Return the system a text names: by its number, a planet of it, or as the writer's home."""
     if is_home(text):
         tile = home_of(v.table, seat)
         return NameMatch(tile, tile)
-    return TILE_NAMES.find(_bare(text) or text)
+    return TILE_NAMES.find(bare_place(text) or text)
 
 
 def is_place(text: str) -> bool:
-    """Whether a text is a system or planet and nothing else."""
-    words = _TOKENS.findall(_bare(text) or text)
+    """Return whether a text is a system or planet and nothing else."""
+    words = _TOKENS.findall(bare_place(text) or text)
     return is_home(text) or (bool(words) and TILE_NAMES.span_at(words, 0) == len(words))
 
 
 def several_orders(text: str) -> Problem | None:
-    """Why a text after ACTIVATE is more than a system: every order has a line of its own."""
+    """Return why a text after ACTIVATE is more than a system: every order has a line of its own."""
     words = _TOKENS.findall(text)
     place = TILE_NAMES.span_at(words, 0)
     rest = " ".join(words[place:])
@@ -87,7 +77,7 @@ def several_orders(text: str) -> Problem | None:
 
 
 def find_planets(v: View, seat: int, text: str, every: Sequence[str]) -> list[NameMatch]:
-    """The planets a list names: parted by commas or "and"; "all" are those of `every`."""
+    """Return the planets a list names: parted by commas or "and"; "all" are those of `every`."""
     if fold(text).strip(" .!") in EVERYTHING:
         return [NameMatch(planet, PLANET_NAMES.name(planet)) for planet in every]
     if is_home(text):
@@ -97,7 +87,7 @@ def find_planets(v: View, seat: int, text: str, every: Sequence[str]) -> list[Na
 
 
 def read_pools(text: str) -> Counts:
-    """Tokens by pool: "3 tactic, 3 fleet, 2 strategy", or "3/3/2" in the sheet's order."""
+    """Return tokens by pool: "3 tactic, 3 fleet, 2 strategy", or "3/3/2" in the sheet's order."""
     slashed = _SLASHED.fullmatch(text)
     if slashed is None:
         return dict(read_counted(text, POOLS).counts)
@@ -109,18 +99,19 @@ _ARTICLE = re.compile(r"^(?:a|an|az|one|the|my|1|jeden|jedną|egy)\s+(?=\S)", re
 
 def stands_alone(line: OrderLine) -> None:
     """Raise if words follow an order that has none: "pass me the salt" is no PASS."""
-    if line.rest.strip(" .,!"):
+    if not says_nothing_more(line.rest):
         order = line.verb.upper()
         raise LeftOver(_("Write {order} and nothing after it.", order=order))
 
 
 def without_article(text: str) -> str:
-    """The text without "a", "the" or "1" before the one thing it names."""
+    """Return the text without "a", "the" or "1" before the one thing it names."""
     return _ARTICLE.sub("", text.strip())
 
 
 def read_player(v: View, text: str, possible: Sequence[int]) -> NameMatch | None:
-    """One of the possible players, by name or nickname; None if the text names none of them."""
+    """Return one of the possible players, by name or nickname; None if the text names none of
+    them."""
     try:
         return seats(v).only(map(str, possible)).find(without_article(text))
     except UnknownName:

@@ -6,7 +6,7 @@
 from collections.abc import Mapping, Sequence
 
 from rules.kernel.decisions import Problem
-from rules.kernel.forms import Count, Group
+from rules.kernel.forms import Count, Group, fixed
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti4 import economy, fleets, nouns
 from rules.ti4 import events as ev
@@ -38,7 +38,7 @@ def obtainable(table: Public, seat: int, unit: str) -> bool:
 def problems(
     table: Public, seat: int, wanted: Mapping[str, int], recalled: ByPlace, marked: str = ""
 ) -> list[Problem]:
-    """Why these units cannot be had: from reinforcements first, the rest off the board."""
+    """Return why these units cannot be had: from reinforcements first, the rest off the board."""
     taken: Counts = {}
     for place, units in recalled.items():
         for unit, n in units.items():
@@ -112,14 +112,15 @@ def read(lines: Sequence[OrderLine], notes: list[str]) -> ByPlace:
 
 
 def clicked(table: Public, seat: int, kinds: Sequence[str]) -> tuple[Group | None, tuple[str, ...]]:
-    """Return what may be taken off the board where reinforcements are empty, and its lines."""
+    """Return the units to be taken off the board where reinforcements are empty, and their
+    lines."""
     fields, lines = [], []
     for place, counts in fleets.places_of(table, seat):
         for unit, n in fleets.ordered(counts):
             if unit in kinds and place in spare(table, seat, unit):
                 label = _("{unit} from {where}", unit=nouns.unit(unit), where=fleets.name(place))
                 fields.append(Count(f"recall {place}", UNITS.name(unit), label, n))
-                line = f"RECALL {{recall {place}}} FROM {fleets.name(place)}"
+                line = f"RECALL {{recall {place}}} FROM {fixed(fleets.name(place))}"
                 if line not in lines:
                     lines.append(line)
     title = _("Taken off the board to be built again")

@@ -7,7 +7,9 @@ from random import Random
 from typing import Any
 
 from rules.imperium.board.sheet import sheet_words
-from rules.kernel.features import BattleOdds, CardTexts, Features, PlaceFacts, Thinking
+from rules.imperium.dossier import place_facts
+from rules.kernel.decisions import Decision
+from rules.kernel.features import BattleOdds, CardTexts, Features, Thinking
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
@@ -18,6 +20,7 @@ from rules.ti4 import (
     interjections,
     invariants,
     mapmaking,
+    modifiers,
     nouns,
     position,
     run_together,
@@ -28,18 +31,19 @@ from rules.ti4 import (
     windows,
 )
 from rules.ti4.board import comparison, pictures, sheet_of
-from rules.ti4.dossier import atlas, dossier, layers
+from rules.ti4.dossier import Survey
 from rules.ti4.ideas import ideas, offers
 from rules.ti4.measures import measures
 from rules.ti4.names import UNITS
 from rules.ti4.odds import names_a_place, odds_of_text, planned_odds
-from rules.ti4.options import MAPS, SIDES, TI4Options, check
+from rules.ti4.options import FIRST_GAME, MAPS, SIDES, TI4Options, check
 from rules.ti4.phases import agenda, status, strategy, turns
 from rules.ti4.prospects import prospects
 from rules.ti4.questions import DECISIONS, EXACT_VERBS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
 from rules.ti4.speech import _
 from rules.ti4.state import Phase, TI4State, View
 from rules.ti4.story import STORY
+from rules.ti4.strategy.strategic_action import secondaries_to_come
 
 DOCTRINE = (
     "STANDING: SKIP",
@@ -60,7 +64,7 @@ class TwilightImperium4(Ruleset[TI4State]):
     name = "ti4"
     title = "Twilight Imperium 4"
     stage = "stable"
-    version = 3
+    version = 4
     min_players = 3
     max_players = 6
     State = TI4State
@@ -82,20 +86,21 @@ class TwilightImperium4(Ruleset[TI4State]):
         measures=measures,
         thinking=Thinking(prospects, ideas, offers, DOCTRINE, say=_),
         story=STORY,
-        places=PlaceFacts(dossier, layers, atlas),
+        places=place_facts(Survey),
         sides=SIDES,
         maps=MAPS,
+        first_game=FIRST_GAME,
     )
 
     def check_options(self, options: Any) -> None:
         check(options)
 
     def apart(self, order: str) -> Sequence[str]:
-        """The steps of a tactical action that stand in one line."""
+        """Return the steps of a tactical action that stand in one line."""
         return run_together.parts(order, self.order_verbs)
 
     def count_in_words(self, noun: str, n: int) -> str | None:
-        """Units alone; the order language reads them in every language."""
+        """Return words for units alone; the order language reads them in every language."""
         found = UNITS.longest_at(noun.split(), 0)
         unit = found[0].id if found and found[1] == len(noun.split()) else ""
         return nouns.counted({unit: n}) if unit else None
@@ -159,7 +164,8 @@ class TwilightImperium4(Ruleset[TI4State]):
         return [Rank(s, i, sides[s].points) for i, s in enumerate(order, start=1)]
 
     def acting(self, view_: View) -> int | None:
-        """Whose turn it is or, while a vote is under way, who has voted last."""
+        """Return the seat whose turn it is or, while a vote is under way, the seat that voted
+        last."""
         table = view_.table
         if table.phase == Phase.TURN:
             return table.turn
@@ -167,9 +173,27 @@ class TwilightImperium4(Ruleset[TI4State]):
         return votes[-1].seat if votes else None
 
     def subject(self, view_: View, verb: str) -> str:
-        """A vote is about the agenda on the table."""
+        """Return the subject of a decision: a vote is about the agenda on the table."""
         now = view_.table.agenda
         return now.id if now is not None and verb in agenda.CastVotes.verbs else ""
+
+    def asked_with(self, view_: View, decision: Decision[Any]) -> Sequence[Decision[Any]]:
+        """Return the decisions asked with an agenda's first window: the windows after it, and the
+        vote."""
+        card = decision.subject()
+        if not isinstance(decision, timing.React) or not card:
+            return ()
+        later = windows.OF_AN_AGENDA[windows.OF_AN_AGENDA.index(decision.window) + 1 :]
+        asked: list[Decision[Any]] = [
+            timing.React(decision.seat, window, decision.about) for window in later
+        ]
+        if modifiers.may_vote(view_.table, decision.seat):
+            asked.append(agenda.CastVotes(decision.seat, card))
+        return asked
+
+    def may_be_asked(self, view_: View) -> Sequence[Decision[Any]]:
+        """Return the secondaries of the strategy cards that others have picked and not used."""
+        return [] if view_.seat is None else secondaries_to_come(view_.table, view_.seat)
 
     def facts(self, view_: View) -> dict[str, bool | int | str]:
         return view.facts(view_)

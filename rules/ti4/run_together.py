@@ -50,7 +50,7 @@ def parts(order: str, verbs: Verbs) -> Sequence[str]:
 
 
 def _verb(text: str, verbs: Verbs) -> str:
-    """The verb of an order; "shared" where its word may be another's, too."""
+    """Return the verb of an order; "shared" where its word may be another's, too."""
     try:
         return verbs.split(text).id
     except Ambiguous:
@@ -60,7 +60,7 @@ def _verb(text: str, verbs: Verbs) -> str:
 
 
 def _cut(order: str, verbs: Verbs) -> list[str]:
-    """Cut before every further step that is written with its own verb."""
+    """Return the text cut before every further step that is written with its own verb."""
     words = list(_WORDS.finditer(order))
     pieces, begun = [], 0
     for before, word in pairwise(words):
@@ -73,7 +73,7 @@ def _cut(order: str, verbs: Verbs) -> list[str]:
 
 
 def _begins_step(text: str, verbs: Verbs) -> bool:
-    """Whether a text begins with the verb of a step and something it can be about."""
+    """Return whether a text begins with the verb of a step and something it can be about."""
     try:
         found = verbs.split(text)
     except LexiconError:
@@ -84,12 +84,13 @@ def _begins_step(text: str, verbs: Verbs) -> bool:
 
 
 def _stands_first(text: str, rest: str) -> bool:
-    """Whether the verb itself is the beginning, not a courtesy before it or a word at the end."""
+    """Return whether the verb itself is the beginning, not a courtesy before it or a word at the
+    end."""
     return fold(text).endswith(fold(rest)) and len(text.split()) - len(rest.split()) <= 2
 
 
 def _parts(before: str) -> bool:
-    """Whether the word before a verb parts two orders, or is the place of an activation."""
+    """Return whether the word before a verb parts two orders, or is the place of an activation."""
     return before.endswith((",", ";", ".")) or fold(before) in _JOINTS or _is_place(before)
 
 
@@ -99,7 +100,7 @@ def _is_place(word: str) -> bool:
 
 
 def _trimmed(text: str) -> str:
-    """The text without what joins it to the next order."""
+    """Return the text without the words that join it to the next order."""
     words = text.strip(" ,;.").split()
     while words and fold(words[-1]) in _JOINTS:
         words.pop()
@@ -107,7 +108,8 @@ def _trimmed(text: str) -> str:
 
 
 def _activation(text: str) -> list[str]:
-    """Part "attack 27 with 2 cruisers from 1" behind the system; nothing else is touched."""
+    """Return "attack 27 with 2 cruisers from 1" parted behind the system; nothing else is
+    touched."""
     words = plain_numbers(text).split()
     bare = [word.strip(",.;:") for word in words]
     start = _length_of_verb(bare)
@@ -129,7 +131,7 @@ def _activation(text: str) -> list[str]:
 
 
 def _moves_something(said: str) -> bool:
-    """Whether units are named, or all there are."""
+    """Return whether units are named, or all there are."""
     return mentions(said, UNITS) or any(fold(word) in EVERYTHING for word in said.split())
 
 

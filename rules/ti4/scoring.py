@@ -18,7 +18,7 @@ from rules.toolbox.targets import as_target
 
 
 class Score(Fixed):
-    """An objective and what it costs: planets and goods, tokens by pool, action cards."""
+    """An objective and its price: planets and goods, tokens by pool, action cards."""
 
     card: str = ""
     pay: Pay = FREE
@@ -71,7 +71,7 @@ def open_secrets(v: View, seat: int) -> list[str]:
 
 
 def price_problems(v: View, seat: int, score: Score, taken: Sequence[str]) -> list[Problem]:
-    """The price is paid while scoring (TI4 29.10)."""
+    """Return the faults of a price, which is paid while scoring (TI4 29.10)."""
     what, amount = registry.objective(score.card).price
     if what in ("resources", "influence"):
         return economy.pay_problems(v.table, seat, score.pay, amount, what, taken)
@@ -142,7 +142,7 @@ def score(t: Table, seat: int, what: Score) -> None:
 
 
 def combat_scored(t: Table, seats: Sequence[int]) -> Play[None]:
-    """Objectives of the action phase that this combat has met (TI4 29.7)."""
+    """Return the objectives of the action phase that this combat has met (TI4 29.7)."""
     battle = t.table.battle_now
     if t.table.phase == Phase.TURN and battle.winner >= 0:
         yield from timing.moment(

@@ -7,7 +7,7 @@ from random import Random
 from rules.imperium import clicks
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
-from rules.kernel.forms import Form, Group, Pick
+from rules.kernel.forms import Form, Group, Pick, fixed
 from rules.kernel.table import Play
 from rules.lexicon import (
     MissingPart,
@@ -73,7 +73,7 @@ def built(kind: registry.Kind, ids: Iterable[str]) -> list[str]:
 
 
 class PickFaction(Choice[str]):
-    """A draft from the speaker clockwise (TI4 SU-2, H-2)."""
+    """The draft of a faction, from the speaker clockwise (TI4 SU-2, H-2)."""
 
     Answer = str
     verbs = ("pick", "choose")
@@ -109,7 +109,7 @@ def free_factions(table: Public) -> list[str]:
 
 
 def choose_speaker(t: Table) -> Play[None]:
-    """Speaker at random; factions as the table agreed (TI4 SU-1, SU-2)."""
+    """Choose a speaker at random; factions as the table agreed (TI4 SU-1, SU-2)."""
     count = len(t.table.sides)
     draft = t.table.phase == Phase.SPEAKER_DRAFT
     t.table.speaker = t.roll("speaker", 1, count)[0] - 1
@@ -150,7 +150,7 @@ def make_galaxy(t: Table) -> None:
 
 
 class StartingTechnology(Choice[str]):
-    """A faction sheet that offers a choice (TI4 SU-11)."""
+    """The choice of technologies that a faction sheet offers (TI4 SU-11)."""
 
     Answer = str
     verbs = ("research",)
@@ -209,8 +209,8 @@ class Opening(Fixed):
 
 
 class KeepSecret(Decision[Opening]):
-    """Which secret objective a player keeps, and where the starting units stand in the home system
-    (TI4 SU-12.i, SU-11, D-4)."""
+    """The choice of the secret objective a player keeps, and of the places of the starting units in
+    the home system (TI4 SU-12.i, SU-11, D-4)."""
 
     Answer = Opening
     verbs = ("keep", "place")
@@ -293,7 +293,10 @@ class KeepSecret(Decision[Opening]):
             Group(ev.title(planet), clicks.units(planet, self._units(v), UNITS, nouns.unit))
             for planet in home
         ]
-        lines = ("KEEP {keep}", *(f"PLACE {{{planet}}} ON {ev.title(planet)}" for planet in home))
+        lines = (
+            "KEEP {keep}",
+            *(f"PLACE {{{planet}}} ON {fixed(ev.title(planet))}" for planet in home),
+        )
         return [Form("keep", _("Keep, and place units"), lines, tuple(groups))]
 
     def write(self, v: View, answer: Opening) -> str:
@@ -330,7 +333,7 @@ class KeepSecret(Decision[Opening]):
 
 @cache
 def deck(kind: registry.Kind) -> tuple[str, ...]:
-    """The cards of a deck, every copy, that can be adjudicated."""
+    """Return the cards of a deck, every copy, that can be adjudicated."""
     if kind == "action card":
         titles = built(kind, ACTION_CARDS)
         return tuple(card for card in titles for _ in range(ACTION_CARDS[card].copies))
@@ -368,7 +371,7 @@ def deal_cards(t: Table) -> Play[None]:
 
 
 def spread_out(t: Table, seat: int, placed: ByPlace) -> None:
-    """Starting units go where their owner wants them in the home system (TI4 SU-11)."""
+    """Move starting units where their owner wants them in the home system (TI4 SU-11)."""
     capital = best_planet(t.table, sorted(FACTIONS[t.table.sides[seat].faction].home_planets))
     for planet, units in sorted(placed.items()):
         if planet == capital:
@@ -379,7 +382,7 @@ def spread_out(t: Table, seat: int, placed: ByPlace) -> None:
 
 
 def deal_notes(t: Table) -> None:
-    """Four notes of the colour and the faction's own (TI4 SU-4)."""
+    """Deal four notes of the colour and the faction's own (TI4 SU-4)."""
     for seat, side in enumerate(t.table.sides):
         mine = [*COMMON_NOTES, FACTIONS[side.faction].note]
         t.hand[seat].notes = [
@@ -389,7 +392,7 @@ def deal_notes(t: Table) -> None:
 
 
 def reveal_objective(t: Table) -> None:
-    """Stage I before stage II (TI4 29.13, 29.14)."""
+    """Reveal the next objective, stage I before stage II (TI4 29.13, 29.14)."""
     row = t.box.one or t.box.two
     card = row.pop(0)
     t.table.revealed.append(card)

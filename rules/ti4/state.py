@@ -5,7 +5,7 @@ keys are text. Reinforcements are never stored: they are what is not on the boar
 """
 
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Self, TypeAlias
 
 from rules.kernel import table, views
 from rules.kernel.codec import Plain
@@ -14,7 +14,7 @@ from rules.toolbox.stock import ByOwner, ByPlace, Counts, Stock
 
 
 class Phase(StrEnum):
-    """Where the game stands; `ruleset.next_step` has the step for each value."""
+    """A stage of the game; `ruleset.next_step` has the step for each value."""
 
     SPEAKER = "speaker"
     SPEAKER_DRAFT = "speaker-draft"
@@ -43,8 +43,9 @@ SET_UP: Final = frozenset(
 
 
 class Until(StrEnum):
-    """When a card or ability in force ends. STRATEGY: at the start of the next strategy phase;
-    HITS: with one set of hits; PLACING, RESEARCH, GAIN: with the thing just done; GAME: never."""
+    """The moment at which a card or ability in force ends. STRATEGY: at the start of the next
+    strategy phase; HITS: with one set of hits; PLACING, RESEARCH, GAIN: with the thing just done;
+    GAME: never."""
 
     TURN = "turn"
     TACTICAL = "tactical"
@@ -67,11 +68,12 @@ class Until(StrEnum):
 
 
 class Mark(StrEnum):
-    """Effects that are no card's own: what the rules note for a while.
+    """Effects that are no card's own, which the rules note for a while.
 
     SILENCED: faction abilities are off; SWAPPED: the values of a planet are exchanged; INSTEAD:
     nothing is gained; STAKED: a unit that is lost if its dice, rolled again, leave it without a
-    hit; TAKEN: a technology was copied in this combat."""
+    hit; TAKEN: a technology was copied in this combat.
+    """
 
     TURN_OVER = "turn over"
     SILENCED = "silenced"
@@ -86,6 +88,21 @@ class Mark(StrEnum):
     PREDICTED = "galactic threat made"
     TAKEN = "singularity"
     FIRE = "magmus fire"
+
+
+class AssimilatorToken(NamedTuple):
+    """The token of a card under which Nekro keeps a copied technology; the id of an effect."""
+
+    card: str
+
+    def __str__(self) -> str:
+        return f"token of {self.card}"
+
+    @classmethod
+    def read(cls, effect: str) -> Self | None:
+        """Return the token that an effect's id names, None for any other effect."""
+        _empty, mark, card = effect.partition("token of ")
+        return cls(card) if mark and not _empty else None
 
 
 class NoteId(NamedTuple):
@@ -104,7 +121,7 @@ class NoteId(NamedTuple):
 
 
 class Side(Plain):
-    """What everybody knows of one player (TI4 B.3)."""
+    """The part of one player that everybody knows (TI4 B.3)."""
 
     faction: str = ""
     points: int = 0
@@ -175,11 +192,11 @@ class Battle(Plain):
 
     @property
     def sides(self) -> tuple[int, int]:
-        """Attacker and defender."""
+        """Return attacker and defender."""
         return self.attacker, self.defender
 
     def foe(self, seat: int) -> int:
-        """The other of the two who fight."""
+        """Return the opponent of one of the two who fight."""
         return self.attacker + self.defender - seat
 
 
@@ -298,7 +315,7 @@ class Public(Plain):
 
     @property
     def battle_now(self) -> Battle:
-        """The combat under way; there must be one."""
+        """Return the combat under way; there must be one."""
         assert self.battle is not None
         return self.battle
 
@@ -307,31 +324,32 @@ class Public(Plain):
         return "" if self.battle is None else f"{seat}:{self.battle.planet or 'space'}"
 
     def scored_in_this_combat(self, seat: int) -> bool:
-        """Whether the seat has scored its one objective of the combat under way (TI4 29.7)."""
+        """Return whether the seat has scored its one objective of the combat under way
+        (TI4 29.7)."""
         mark = self.combat_mark(seat)
         return bool(mark) and self.active is not None and mark in self.active.scored_in
 
     @property
     def active_now(self) -> Tactical:
-        """The tactical action under way; there must be one."""
+        """Return the tactical action under way; there must be one."""
         assert self.active is not None
         return self.active
 
     @property
     def agenda_now(self) -> Agenda:
-        """The agenda before the council; there must be one."""
+        """Return the agenda before the council; there must be one."""
         assert self.agenda is not None
         return self.agenda
 
     @property
     def hits_now(self) -> Hits:
-        """The hits that are being assigned; there must be some."""
+        """Return the hits that are being assigned; there must be some."""
         assert self.hits is not None
         return self.hits
 
     @property
     def fallen_now(self) -> Fallen:
-        """The units just destroyed or damaged; there must be some."""
+        """Return the units just destroyed or damaged; there must be some."""
         assert self.fallen is not None
         return self.fallen
 

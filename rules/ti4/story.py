@@ -1,4 +1,4 @@
-"""How the game tells what happened: a combat in a paragraph, dice on request."""
+"""The story of the game: a combat in a paragraph, dice on request."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from rules.toolbox import battles
 
 
 def _combat(told: Sequence[Event], names: Sequence[str]) -> str:
-    """A combat, from its beginning to who won it (TI4 9)."""
+    """Return the story of a combat, from its beginning to its winner (TI4 9)."""
     opening, *fought = told
     over = fought[-1] if fought and isinstance(fought[-1], events.CombatEnded) else None
     lost = battles.summed((e.seat, e.units) for e in fought if isinstance(e, events.Destroyed))
@@ -22,7 +22,13 @@ def _combat(told: Sequence[Event], names: Sequence[str]) -> str:
 
 
 def _rolled(event: Event) -> Roll | None:
-    return Roll(event.seat, tuple(event.dice), 10) if isinstance(event, events.Rolled) else None
+    """Return the dice of a combat round, or of an ability such as Space Cannon."""
+    if isinstance(event, events.Rolled):
+        needed = (event.needed,) * len(event.dice) if event.needed else ()
+        return Roll(event.seat, tuple(event.dice), 10, needed)
+    if isinstance(event, events.Fired):
+        return Roll(event.seat, tuple(event.dice), 10, tuple(event.needed))
+    return None
 
 
 STORY = Story(

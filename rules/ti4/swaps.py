@@ -1,4 +1,5 @@
-"""What abilities move between players: strategy cards, cards out of a hand (TI4 30, 28)."""
+"""The cards that abilities move between players: strategy cards, cards out of a hand
+(TI4 30, 28)."""
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
@@ -36,7 +37,7 @@ def card_swaps(v: View, seat: int, other: int | None = None) -> Targets:
 
 
 def swap_cards(t: Table, seat: int, on: Target) -> None:
-    """The cards keep lying as they are, readied or not (TI4 30)."""
+    """Exchange strategy cards, which keep lying as they are, readied or not (TI4 30)."""
     swap = CardSwap.read(on)
     mine, theirs, other = swap.mine, swap.theirs, seat_of(swap.partner)
     for owner, out, into in ((seat, mine, theirs), (other, theirs, mine)):

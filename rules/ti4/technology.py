@@ -1,6 +1,7 @@
 """Researching and gaining technologies (TI4 66, D-37)."""
 
 from collections.abc import Sequence
+from itertools import combinations
 from random import Random
 
 from rules.imperium.payment import FREE, Pay
@@ -25,7 +26,7 @@ SOURCES = PLANET_NAMES.merged(
 
 
 class Settle(Decision[Pay]):
-    """Paying what an ability costs beside everything else: `PAY Jord, 1 trade good`."""
+    """The payment for an ability beside everything else: `PAY Jord, 1 trade good`."""
 
     amount: int
     what: str
@@ -70,7 +71,7 @@ class Settle(Decision[Pay]):
 
 
 class Research(Fixed):
-    """A technology, planets exhausted for their specialty, and what is paid."""
+    """A technology, planets exhausted for their specialty, and the payment."""
 
     tech: str = ""
     using: list[str] = []
@@ -78,9 +79,10 @@ class Research(Fixed):
 
 
 def deck(table: Public, seat: int) -> list[str]:
-    """Technologies the seat does not own and may research some day (TI4 66.4, 66.11).
+    """Return the technologies the seat does not own and may research some day (TI4 66.4, 66.11).
 
-    Like every deck, it holds only what can be adjudicated."""
+    Like every deck, it holds only what can be adjudicated.
+    """
     known = registry.built("technology")
     side = table.sides[seat]
     replaced = {
@@ -98,8 +100,8 @@ def deck(table: Public, seat: int) -> list[str]:
 
 
 def helpers(table: Public, seat: int) -> dict[str, list[str]]:
-    """Return what may be exhausted for a prerequisite, and the colours it stands for: planets with
-    a specialty (TI4 66.14), and laws attached to own planets."""
+    """Return the cards that may be exhausted for a prerequisite, each with the colours it stands
+    for: planets with a specialty (TI4 66.14), and laws attached to own planets."""
     found = {p: modifiers.specialties(table, p) for p in fleets.ready_planets(table, seat)}
     for planet, cards in sorted(table.attached.items()):
         if table.control.get(planet) == seat:
@@ -112,14 +114,15 @@ def helpers(table: Public, seat: int) -> dict[str, list[str]]:
 
 
 def lacking(table: Public, seat: int, tech: str) -> dict[str, int]:
-    """Prerequisites by colour that owned technologies do not satisfy (TI4 66.12)."""
+    """Return the prerequisites by colour that owned technologies do not satisfy (TI4 66.12)."""
     owned = [TECHNOLOGIES[t].colour for t in table.sides[seat].techs]
     needs = TECHNOLOGIES[tech].needs
     return {c: needs[c] - owned.count(c) for c in TECH_COLOURS if needs.get(c, 0) > owned.count(c)}
 
 
 def cover(table: Public, seat: int, tech: str, avoid: Sequence[str] = ()) -> list[str] | None:
-    """Return the fewest specialty planets that make up for what is lacking; None if none do."""
+    """Return the fewest specialty planets that make up for the prerequisites lacking; None if none
+    do."""
     short = lacking(table, seat, tech)
     if not researches(table, seat):
         return []
@@ -137,12 +140,13 @@ def cover(table: Public, seat: int, tech: str, avoid: Sequence[str] = ()) -> lis
 
 
 def researches(table: Public, seat: int) -> bool:
-    """Does the seat research at all, rather than get something else instead?"""
+    """Return whether the seat researches at all, rather than gets something else instead."""
     return not presence.present(table, seat, "instead_of_research")
 
 
 def waiver_problems(table: Public, seat: int, what: "Research") -> list[Problem]:
-    """Why the price of doing without prerequisites, on top of all other prices, is not paid."""
+    """Return why the price of doing without prerequisites, on top of all other prices, is not
+    paid."""
     waiver = modifiers.waiver(table, seat)
     if waiver is None or waiver[0] not in what.using:
         return []
@@ -196,7 +200,7 @@ def research_problems(table: Public, seat: int, tech: str, using: Sequence[str])
 
 
 def researchable(table: Public, seat: int, avoid: Sequence[str] = ()) -> list[Research]:
-    """Return what the seat could research now, and the planets exhausted for each."""
+    """Return the technologies the seat could research now, and the planets exhausted for each."""
     found = []
     for tech in deck(table, seat):
         using = cover(table, seat, tech, avoid)
@@ -205,8 +209,27 @@ def researchable(table: Public, seat: int, avoid: Sequence[str] = ()) -> list[Re
     return found
 
 
+def ways_to_research(table: Public, seat: int) -> list[Research]:
+    """Return the researches the seat could make now, in every way: with the fewest specialties
+    needed, with as many others, and without any need where a technology allows that."""
+    found = []
+    ready = helpers(table, seat)
+    for usual in researchable(table, seat):
+        found.append(usual)
+        for others in combinations(ready, len(usual.using)) if usual.using else ():
+            other = Research(usual.tech, list(others))
+            legal = not research_problems(table, seat, other.tech, other.using)
+            if legal and set(others) != set(usual.using):
+                found.append(other)
+    waiver = modifiers.waiver(table, seat)
+    if waiver is not None:
+        known = {what.tech for what in found}
+        found += [Research(tech, [waiver[0]]) for tech in deck(table, seat) if tech not in known]
+    return found
+
+
 def read_research(v: View, seat: int, text: str) -> tuple[Research, tuple[str, ...]]:
-    """ "Gravity Drive USING Arnor, Lor"; without USING, the fewest specialties needed."""
+    """Read "Gravity Drive USING Arnor, Lor"; without USING, the fewest specialties needed."""
     words = text.split()
     at = next((i for i, x in enumerate(words) if x.lower() in ("using", "uzywajac")), len(words))
     found = TECHS.find(" ".join(words[:at]))
@@ -271,7 +294,7 @@ def gain_from(t: Table, seat: int, owner: int, tech: str) -> Play[None]:
 
 
 def overwrite(t: Table, seat: int, tech: str) -> None:
-    """An upgrade takes the place of an earlier one of the same kind of unit (TI4 72.1a)."""
+    """Remove the earlier upgrade of the same kind of unit, which a new one replaces (TI4 72.1a)."""
     kind = TECHNOLOGIES[tech].upgrades
     side = t.table.sides[seat]
     if kind:

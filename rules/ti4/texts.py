@@ -1,4 +1,4 @@
-"""What cards, technologies, units and factions say, in the reader's language.
+"""The texts of cards, technologies, units and factions, in the reader's language.
 
 The data hold it in English, so the catalogues learn it from `texts`, not from the code.
 """
@@ -89,7 +89,7 @@ def texts() -> Iterator[str]:
 
 
 def _lines(card: Any) -> tuple[str, ...]:
-    """Return when a card is used and what happens then."""
+    """Return the moment of a card and its effect."""
     return card.timing, *_effects(card)
 
 
@@ -101,7 +101,7 @@ def _effects(card: Any) -> tuple[str, ...]:
 
 
 def says(id: str) -> str:
-    """Return what a card or ability does, without its name; "" if there is nothing to tell."""
+    """Return the effect of a card or ability, without its name; "" if there is nothing to tell."""
     for known, told in _TOLD:
         if id in known:
             return told(known[id])
@@ -109,7 +109,7 @@ def says(id: str) -> str:
 
 
 def effect(id: str) -> str:
-    """Return what a card or ability does, without saying when it may be used."""
+    """Return the effect of a card or ability, without the moment when it may be used."""
     for known in (ACTION_CARDS, NOTES, TECHNOLOGIES, ABILITIES):
         if id in known:
             return " ".join(map(_, _effects(known[id])))
@@ -117,17 +117,17 @@ def effect(id: str) -> str:
 
 
 def named(id: str) -> str:
-    """A card by its name and what it does."""
+    """Return a card by its name and its effect."""
     return f"{title(id)} – {says(id)}"
 
 
 def primary(id: str) -> str:
-    """What the strategy card does for the one who holds it."""
+    """Return the effect of the strategy card for its holder."""
     return " ".join(map(_, STRATEGY_CARDS[id].primary))
 
 
 def law(id: str) -> str:
-    """What a law in force means for everybody."""
+    """Return the meaning of a law in force for everybody."""
     card = AGENDAS[id]
     return _(card.ongoing) if card.ongoing else _agenda(card)
 
@@ -166,7 +166,7 @@ def _secondary(card: StrategyCard) -> str:
 
 
 def _technology(tech: Technology) -> str:
-    """Return what a technology does; of an upgrade, what the unit becomes."""
+    """Return the effect of a technology; of an upgrade, the values of the new unit."""
     return _unit(UNITS[tech.unit]) if tech.unit else _timed(tech)
 
 
@@ -222,7 +222,7 @@ _TOLD: Final[tuple[tuple[Mapping[str, Any], Callable[[Any], str]], ...]] = (
 
 
 def _things() -> Iterator[tuple[tuple[str, ...], Tell]]:
-    """Yield everything that has a name, its names, and what is told about it."""
+    """Yield everything that has a name, its names, and the text about it."""
     for kind, called in ANOMALY_NAMES.items():
         yield called, partial(_anomaly, kind)
     for known, lines in _LINES:
@@ -312,7 +312,7 @@ def _planet_line(planet: Planet) -> list[str]:
 
 
 def _faction_lines(faction: Faction) -> list[str]:
-    """Return the whole sheet: what the faction starts with, and all that only it has."""
+    """Return the whole sheet: the faction's start, and all things that no other faction has."""
     techs = ", ".join(TECHNOLOGIES[t].name for t in faction.techs or faction.tech_choice)
     start = _(
         "commodities {n}; home tile {tile}; starts with {units}; technologies: {techs}",

@@ -1,4 +1,4 @@
-"""When cards and abilities speak: the game's windows, and what a use does (TI4 E.0, 83).
+"""The moments of cards and abilities: the game's windows, and the effect of a use (TI4 E.0, 83).
 
 The mechanism is `rules.toolbox.moments`; the names of the windows are in `windows`.
 """
@@ -8,6 +8,7 @@ from functools import cache
 
 from rules.imperium.cards import to_discards
 from rules.kernel.decisions import Reading
+from rules.kernel.match import step_of
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
@@ -28,6 +29,7 @@ __all__ = [
     "MOMENTS",
     "React",
     "Use",
+    "asked_of_agenda",
     "clockwise",
     "expire",
     "in_effect",
@@ -48,7 +50,8 @@ _BY_INITIATIVE = frozenset(
 
 
 def seats_in_order(table: Public) -> list[int]:
-    """Who comes first when several want to act (TI4 OE-1, OE-2, H-1)."""
+    """Return the seats in the order in which they act when several want to
+    (TI4 OE-1, OE-2, H-1)."""
     alive = [seat for seat, side in enumerate(table.sides) if not side.out]
     phase = table.phase
     if phase in _BY_INITIATIVE:
@@ -81,7 +84,7 @@ def turn_order(table: Public) -> list[int]:
 
 
 def clockwise(table: Public, first: int) -> list[int]:
-    """Seats still in the game, clockwise from `first` (TI4 0.7)."""
+    """Return the seats still in the game, clockwise from `first` (TI4 0.7)."""
     count = len(table.sides)
     order = [(first + k) % count for k in range(count)]
     return [seat for seat in order if not table.sides[seat].out]
@@ -95,8 +98,8 @@ def _moments_of_combat(window: str, on_planet: bool) -> tuple[str, ...]:
 
 @cache
 def _candidates(window: str, timings: tuple[str, ...], faction: str) -> tuple[Component, ...]:
-    """What a player of a faction may have for these moments of a window: nobody has another's sheet
-    or flagship."""
+    """Return the components a player of a faction may have for these moments of a window: nobody
+    has another's sheet or flagship."""
     sheet = FACTIONS[faction] if faction else None
     mine = () if sheet is None else (sheet.flagship, *(a.id for a in sheet.abilities))
     users = MOMENTS.users_at(window, timings)
@@ -135,7 +138,8 @@ class TI4Moments(moments.Moments[Public, Component]):
         return w.TOGETHER.get(window, (window,))
 
     def moments_of(self, table: Public, seat: int, window: str) -> tuple[str, ...]:
-        """The active player's moments, the others', those of a combat in space or on a planet."""
+        """Return the active player's moments, the others', those of a combat in space or on a
+        planet."""
         if window not in w.TOGETHER:
             return (window,)
         if window == w.ACTIVATION:
@@ -146,7 +150,8 @@ class TI4Moments(moments.Moments[Public, Component]):
         return _moments_of_combat(window, bool(battle.planet)) if seat in battle.sides else ()
 
     def waits(self, table: Public, seat: int, component: Component) -> bool:
-        """A second SCORE line waits for the next combat: one objective each (TI4 29.7)."""
+        """Return whether a second SCORE line waits for the next combat: one objective each
+        (TI4 29.7)."""
         scored = component.kind == "objective" and table.scored_in_this_combat(seat)
         return scored or super().waits(table, seat, component)
 
@@ -177,8 +182,14 @@ class TI4Moments(moments.Moments[Public, Component]):
         return texts.effect(card)
 
     def background(self, about: Target) -> Sequence[str]:
-        """What the agenda or the card says that may be answered with another."""
+        """Return the text of the agenda or the card that may be answered with another."""
         return [texts.named(about)] if about in AGENDAS or about in ACTION_CARDS else []
+
+
+def asked_of_agenda(card: str, address: str, other: str) -> bool:
+    """Return whether another question was asked when this agenda was revealed, or since."""
+    same = step_of(address) == step_of(other)
+    return same and (f"/reveal@{card}/" in other or f"/{card}/" in other)
 
 
 class React(moments.React):
@@ -186,11 +197,13 @@ class React(moments.React):
 
     rule = "TI4 83.1"
 
+    def subject(self) -> str:
+        return self.about if self.window in w.OF_AN_AGENDA else ""
+
     def is_asked_with(self, address: str, other: str) -> bool:
-        """The windows of one agenda are asked once, together with the vote on it."""
-        if self.window not in w.OF_AN_AGENDA or not self.about:
-            return address == other
-        return f"/reveal@{self.about}/" in other or f"/{self.about}/" in other
+        """Return whether the windows of one agenda are asked once, together with the vote on it."""
+        card = self.subject()
+        return asked_of_agenda(card, address, other) if card else address == other
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Use]:
         """Read a use; PASS stands alone."""
@@ -225,7 +238,8 @@ def _play_card(p: Table, seat: int, component: Component, use: Use, about: Targe
 
 
 def _play_note(p: Table, seat: int, component: Note, use: Use, about: Target) -> Play[bool]:
-    """It lies open while it is resolved, then goes back unless it stays there (TI4 75.3)."""
+    """Play a note, which lies open while it is resolved, then goes back unless it stays
+    (TI4 75.3)."""
     owner = component.owner_of_play(p.view(seat), seat, use.on, about)
     note = str(NoteId(owner, component.id))
     p.hand[seat].notes.remove(note)
@@ -239,7 +253,7 @@ def _play_note(p: Table, seat: int, component: Note, use: Use, about: Target) ->
 
 
 def return_note(t: Table, holder: int, note: str) -> None:
-    """To its owner's hand, from the play area or from resolving it (TI4 75.3)."""
+    """Return a note to its owner's hand, from the play area or from resolving it (TI4 75.3)."""
     owner = NoteId.read(note).owner
     if note in t.table.sides[holder].in_play:
         t.table.sides[holder].in_play.remove(note)

@@ -19,7 +19,7 @@ _FROM = re.compile(
 
 
 class GiveToken(Choice[str]):
-    """Which pool a token comes from when reinforcements hold none."""
+    """The choice of the pool that a token comes from when reinforcements hold none."""
 
     tile: str
 

@@ -45,3 +45,6 @@ WAITING_INFANTRY_TOLD = 3
 ONE_WINDOW = 3
 """What comes after an activation is one window, and so are the start and the end of a round: the
 active player first, one ability each, lap after lap; mandatory abilities in their place (OE-1)."""
+
+WHAT_DICE_NEEDED = 4
+"""Rolls in fights tell what each die needed to hit, so that a report can weigh the luck in them."""

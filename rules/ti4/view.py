@@ -1,11 +1,12 @@
-"""What one seat may know, in words: headline, facts for conditions, the sheet of a mail."""
+"""The knowledge of one seat, in words: headline, facts for conditions, the sheet of a mail."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from rules.imperium import ways
+from rules.imperium.conditions import target_fact, vote_facts
 from rules.imperium.council import AGAINST, FOR
 from rules.kernel.views import Section
-from rules.lexicon.speech import RECORD, speaking
 from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, registry, texts, timing
 from rules.ti4 import events as ev
 from rules.ti4.combat import dice
@@ -18,15 +19,13 @@ from rules.ti4.facts import (
     OBJECTIVES,
     PLANETS,
     STRATEGY_CARDS,
-    TECHNOLOGIES,
     TILES,
     UNITS,
 )
 from rules.ti4.odds.under_way import rest_of_combat
 from rules.ti4.phases.turns import ready_cards
 from rules.ti4.speech import N_, _
-from rules.ti4.state import SET_UP, NoteId, Public, Until, View
-from rules.toolbox.targets import player
+from rules.ti4.state import SET_UP, AssimilatorToken, NoteId, Public, Until, View
 
 PHASES = {
     "strategy": N_("strategy phase"),
@@ -51,7 +50,7 @@ def headline(v: View) -> str:
 
 
 def brief(v: View) -> str:
-    """Return points, tokens, goods and what is ready, for a line that is always in sight."""
+    """Return points, tokens, goods and things ready, for a line that is always in sight."""
     if v.seat is None or v.table.phase in SET_UP:
         return ""
     table, side = v.table, v.table.sides[v.seat]
@@ -67,7 +66,7 @@ def brief(v: View) -> str:
 
 
 def facts(v: View) -> dict[str, bool | int | str]:
-    """What the conditions of orders may refer to."""
+    """Return the facts that the conditions of orders may refer to."""
     table = v.table
     seat = v.seat or 0
     side = table.sides[seat]
@@ -113,8 +112,8 @@ def facts(v: View) -> dict[str, bool | int | str]:
 
 
 def _window_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
-    """What a rule for a card may ask for: the card played last, who played it and on what, and the
-    hits that this seat has to take."""
+    """Return the facts that a rule for a card may ask for: the card played last, who played it and
+    on what, and the hits that this seat has to take."""
     found: dict[str, bool | int | str] = {}
     if table.hits is not None:
         found["hits"] = table.hits.pending.get(str(seat), 0)
@@ -124,35 +123,22 @@ def _window_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
         last = table.played[-1]
         found["card"] = ACTION_CARDS[last.card].name
         found["by"] = table.names[last.seat]
-        found["target"] = _target_fact(table, seat, last.on)
+        is_own = last.on in PLANETS and table.control.get(last.on) == seat
+        found["target"] = target_fact(last.on, seat, is_own, table.names, ev.target_words)
     return found
 
 
-def _target_fact(table: Public, seat: int, on: str) -> str:
-    """The target of a card: a player by name, "me" for the reader, anything else by its title."""
-    if on == player(seat):
-        return "me"
-    if on in PLANETS and table.control.get(on) == seat:
-        return "mine"
-    with speaking(RECORD):
-        return ev.target_words(on, table.names) if on else ""
-
-
 def _vote_facts(table: Public) -> dict[str, bool | int | str]:
-    """How everybody has voted on the agenda, by name, and how the vote stands."""
+    """Return how everybody has voted on the agenda, by name, and how the vote stands."""
     votes = table.agenda.votes if table.agenda is not None else []
-    found: dict[str, bool | int | str] = dict.fromkeys(table.names, "")
-    for vote in votes:
-        with speaking(RECORD):
-            said = ev.target_words(vote.outcome, table.names) if vote.outcome else "abstained"
-        found[table.names[vote.seat]] = said
+    found = vote_facts(votes, table.names, ev.target_words)
     for side in (FOR, AGAINST):
         found[f"votes {side}"] = sum(vote.votes for vote in votes if vote.outcome == side)
     return found
 
 
 def fact_meanings() -> dict[str, str]:
-    """What each fact says, for HELP."""
+    """Return the meaning of each fact, for HELP."""
     return {
         "round": _("the number of the game round"),
         "phase": _("the phase of the round, such as action phase"),
@@ -212,7 +198,7 @@ def _battle_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
 
 
 def sheet(v: View) -> list[Section]:
-    """The position for a mail: what only the seat knows, its own, the table, the others."""
+    """Return the position for a mail: the seat's secrets, its own things, the table, the others."""
     sections = []
     if v.seat is not None:
         sections.append(Section(_("Only you see this"), tuple(_private(v)), private=True))
@@ -223,6 +209,7 @@ def sheet(v: View) -> list[Section]:
     others = [s for s in range(len(v.names)) if s != v.seat]
     sections.append(Section(_("The others"), tuple(_line(v, s) for s in others)))
     sections.append(Section(_("The galaxy"), tuple(_galaxy(v))))
+    sections.append(_ways(v))
     return sections
 
 
@@ -246,7 +233,7 @@ def _private(v: View) -> list[str]:
 
 
 def _action_cards(cards: Sequence[str]) -> Iterator[str]:
-    """Return a line for each action card with what it does."""
+    """Return a line for each action card with its effect."""
     for card, n in sorted(Counter(cards).items()):
         name = ev.title(card) if n == 1 else f"{n} × {ev.title(card)}"
         yield _("Action card: {card} – {text}", card=name, text=texts.says(card))
@@ -255,7 +242,7 @@ def _action_cards(cards: Sequence[str]) -> Iterator[str]:
 
 
 def _notes(v: View) -> Iterator[str]:
-    """Return a line for each note of others with what it does, and one for the seat's own notes."""
+    """Return a line for each note of others with its effect, and one for the seat's own notes."""
     notes = [NoteId.read(note) for note in v.mine.notes]
     for owner, note in notes:
         if owner != v.seat:
@@ -312,13 +299,17 @@ def _own(v: View, seat: int) -> list[str]:
 
 def _lasting(v: View, seat: int) -> list[str]:
     """Return lines about infantry that come back and assimilator tokens."""
-    mine = [e for e in v.table.effects if e.seat == seat and e.until == Until.GAME]
-    return [
-        _("Token of {card}: {on}", card=ev.title(e.id.removeprefix("token of ")), on=ev.title(e.on))
-        if e.on in TECHNOLOGIES
-        else _("Infantry waiting: {n}", n=e.on)
-        for e in mine
-    ]
+    lines = []
+    for effect in v.table.effects:
+        if effect.seat != seat or effect.until != Until.GAME:
+            continue
+        token = AssimilatorToken.read(effect.id)
+        if token is None:
+            lines.append(_("Infantry waiting: {n}", n=effect.on))
+        else:
+            card, on = ev.title(token.card), ev.title(effect.on)
+            lines.append(_("Token of {card}: {on}", card=card, on=on))
+    return lines
 
 
 def _line(v: View, seat: int) -> str:
@@ -383,6 +374,38 @@ def _laws(v: View) -> list[str]:
     return lines
 
 
+def _ways(v: View) -> Section:
+    """Return the map in words: planets with their worth, dangers, and the neighbours of each
+    system."""
+    table, seat = v.table, v.seat
+    holes = galaxy.wormholes(table)
+
+    def there(tile: str) -> list[str]:
+        face = TILES[tile]
+        return [
+            *(nouns.word(kind) for kind in face.anomalies),
+            *(_("{hole} wormhole", hole=nouns.word(hole)) for at, hole in holes if at == tile),
+            *(_worth(v, planet) for planet in face.planets),
+        ]
+
+    tiles = galaxy.tiles(table)
+    own = [] if seat is None else [tile for tile in tiles if _is_at(table, seat, tile)]
+    return ways.section(tiles, own, galaxy.adjacency(table, seat), str, there)
+
+
+def _worth(v: View, planet: str) -> str:
+    table = v.table
+    res, inf = modifiers.resources(table, planet), modifiers.influence(table, planet)
+    free = f" ({_('free')})" if planet not in table.control else ""
+    return f"{PLANETS[planet].name} {res}/{inf}{free}"
+
+
+def _is_at(table: Public, seat: int, tile: str) -> bool:
+    """Return whether a seat has ships in a system, or a planet of it."""
+    ships = str(seat) in table.space.get(tile, {})
+    return ships or any(table.control.get(p) == seat for p in TILES[tile].planets)
+
+
 def _galaxy(v: View) -> list[str]:
     """Return a line for each system where something is, by number."""
     lines = []
@@ -415,7 +438,7 @@ def _units(v: View, owners: dict[str, dict[str, int]]) -> str:
 
 
 def standing_order(table: Public) -> list[int]:
-    """Seats, best first (TI4 56.7, 56.8)."""
+    """Return the seats, best first (TI4 56.7, 56.8)."""
     seats = list(range(len(table.sides)))
     order = timing.initiative_order(table)
     rank = {seat: i for i, seat in enumerate(order)}

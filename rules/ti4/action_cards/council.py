@@ -179,7 +179,7 @@ class ConstructionRider(PlacingRider):
 
 
 def everybody(v: View) -> dict[str, str]:
-    """Targets "@seat": all players still in the game."""
+    """Return all players still in the game, as targets."""
     sides = v.table.sides
     return {player(s): v.names[s] for s in range(len(sides)) if not sides[s].out}
 

@@ -21,7 +21,7 @@ class PlacesUnit(ActionCard):
         return {place: fleets.name(place) for place in spare(v.table, seat, self.unit)}
 
     def fetch(self, t: Table, seat: int) -> Play[bool]:
-        """Make sure one is in reinforcements; False if there is none to be had."""
+        """Make sure a unit is in reinforcements; return False if there is none to be had."""
         if fleets.reinforcements(t.table, seat, self.unit) > 0:
             return True
         places = spare(t.table, seat, self.unit)
@@ -34,7 +34,7 @@ class PlacesUnit(ActionCard):
         return True
 
     def put(self, t: Table, seat: int, place: str) -> Play[bool]:
-        """Fetch it and put it there."""
+        """Fetch a unit and put it there."""
         if not (yield from self.fetch(t, seat)):
             return False
         fleets.add(t.table, place, seat, self.unit)
@@ -43,5 +43,5 @@ class PlacesUnit(ActionCard):
 
 
 def ship_systems(table: Public, seat: int) -> dict[str, str]:
-    """Systems with a ship of the seat, as targets."""
+    """Return the systems with a ship of the seat, as targets."""
     return {tile: ev.title(tile) for tile in fleets.tiles_with_ships(table, seat)}

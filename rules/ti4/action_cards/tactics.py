@@ -233,7 +233,8 @@ class Reparations(ActionCard):
         return bool(self._theirs(table, about) or self._mine(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
-        """A planet of the taker; one of the holder's only where the taker has none ready."""
+        """Return the planets of the taker; those of the holder only where the taker has none
+        ready."""
         planets = self._theirs(v.table, about) or self._mine(v.table, seat)
         return {p: PLANETS[p].name for p in planets}
 

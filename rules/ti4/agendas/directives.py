@@ -39,7 +39,7 @@ class EconomicEquality(Agenda):
 
 @register
 class Mutiny(Agenda):
-    """Who voted "for" gains a point, or loses one."""
+    """A point gained or lost by every player who voted "for"."""
 
     id = "mutiny"
 
@@ -50,7 +50,7 @@ class Mutiny(Agenda):
 
 @register
 class SeedOfAnEmpire(Agenda):
-    """A point for whoever has the most ("for") or the fewest."""
+    """A point for every player who has the most ("for") or the fewest."""
 
     id = "seed_of_an_empire"
 
@@ -77,7 +77,7 @@ class ArchivedSecret(Agenda):
 
 @register
 class UnconventionalMeasures(Agenda):
-    """Who voted "for" draws two action cards, or discards the whole hand."""
+    """Two action cards drawn, or the whole hand discarded, by every player who voted "for"."""
 
     id = "unconventional_measures"
 
@@ -289,7 +289,7 @@ class IxthianArtifact(Agenda):
             yield from self._ruin(t)
 
     def _ruin(self, t: Table) -> Play[None]:
-        """All choose before anything is destroyed."""
+        """Ask all before anything is destroyed."""
         order = timing.clockwise(t.table, t.table.speaker)
         asked = [
             LoseUnits(seat, self.id, 3, list(UNIT_TYPES), [tile])

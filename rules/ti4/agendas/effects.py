@@ -1,4 +1,4 @@
-"""What several agendas do."""
+"""The effects that several agendas share."""
 
 from rules.kernel.table import Play
 from rules.ti4 import cards, fleets, timing
@@ -9,7 +9,7 @@ from rules.ti4.state import Public, Table
 
 
 def voters(table: Public, outcome: str) -> list[int]:
-    """Who cast votes for an outcome, speaker first."""
+    """Return the seats that cast votes for an outcome, speaker first."""
     cast = {v.seat for v in table.agenda_now.votes if v.outcome == outcome and v.votes}
     return [seat for seat in timing.clockwise(table, table.speaker) if seat in cast]
 
@@ -19,14 +19,14 @@ def discard_hand(t: Table, seat: int) -> None:
 
 
 def clear(t: Table, place: str, cause: str) -> Play[None]:
-    """All units at a place are destroyed."""
+    """Destroy all units at a place."""
     where = t.table.ground if place in t.table.ground else t.table.space
     for owner in sorted(map(int, where.get(place, {}))):
         yield from destroy(t, place, owner, dict(fleets.at(t.table, place, owner)), cause=cause)
 
 
 def pass_on(t: Table, law: str, former: int, seat: int) -> None:
-    """A law with its point comes to a new owner; the former one loses a point."""
+    """Give a law with its point to a new owner; the former one loses a point."""
     t.table.laws[law].owner = seat
     t.tell(ev.LawMoved(law, seat), cite="TI4 31.4")
     gain_points(t, former, -1, "TI4 31.4")

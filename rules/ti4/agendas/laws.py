@@ -41,7 +41,7 @@ class SenateSanctuary(Agenda):
     id = "senate_sanctuary"
 
     def outcome(self, t: Table, result: str) -> None:
-        """Being attached is all there is to it."""
+        """Do nothing: being attached is all there is to the card."""
 
     def planet_values(self, table: Public, planet: str) -> tuple[int, int]:
         return 0, 2
@@ -74,7 +74,7 @@ class MinisterOfCommerce(Agenda):
     triggers = (w.AFTER_COMMODITIES_REPLENISHED,)
 
     def outcome(self, t: Table, result: str) -> None:
-        """Being owned is all there is to it."""
+        """Do nothing: being owned is all there is to the card."""
 
     def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         if about == player(seat) and t.table.laws[self.id].owner == seat:
@@ -90,7 +90,7 @@ class TerraformingInitiative(Agenda):
     id = "terraforming_initiative"
 
     def outcome(self, t: Table, result: str) -> None:
-        """Being attached is all there is to it."""
+        """Do nothing: being attached is all there is to the card."""
 
     def planet_values(self, table: Public, planet: str) -> tuple[int, int]:
         return 1, 1
@@ -136,7 +136,7 @@ class ResearchTeam(Agenda):
     """Attached to a planet; exhausted by its controller instead of a prerequisite."""
 
     def outcome(self, t: Table, result: str) -> None:
-        """Being attached is all there is to it."""
+        """Do nothing: being attached is all there is to the card."""
 
 
 @register
@@ -345,7 +345,7 @@ class RegulatedConscription(Agenda):
     id = "regulated_conscription"
 
     def outcome(self, t: Table, result: str) -> None:
-        """ "Against" does nothing."""
+        """Do nothing: "against" has no effect."""
 
     def one_per_cost(self, table: Public, seat: int, unit: str) -> bool:
         return unit in ("fighter", "infantry")

@@ -28,7 +28,7 @@ class Office(Agenda):
     """Being owned is all there is to its outcome."""
 
     def outcome(self, t: Table, result: str) -> Outcome:
-        """Nothing more happens when somebody is elected."""
+        """Do nothing more when somebody is elected."""
 
 
 class Staked(Composite):
@@ -86,7 +86,7 @@ class MinisterOfIndustry(Office):
 
 @register
 class MinisterOfPeace(Office):
-    """Discarded: the turn of whoever activated a system with others' units is over."""
+    """Discarded: ends the turn of a player who activated a system with others' units."""
 
     id = "minister_of_peace"
     windows = (w.AFTER_ANY_ACTIVATION,)
@@ -181,7 +181,7 @@ class WithPoint(Agenda):
 
 @register
 class ShardOfTheThrone(WithPoint):
-    """Whoever beats the owner in a combat takes it over."""
+    """A card taken over by the player who beats its owner in a combat."""
 
     id = "shard_of_the_throne"
     triggers = (w.AFTER_COMBAT_WON,)
@@ -194,7 +194,7 @@ class ShardOfTheThrone(WithPoint):
 
 @register
 class TheCrownOfEmphidia(WithPoint):
-    """Whoever gains a planet of the owner's home system takes it over."""
+    """A card taken over by the player who gains a planet of its owner's home system."""
 
     id = "the_crown_of_emphidia"
     triggers = (w.AFTER_PLANET_GAINED,)
@@ -214,7 +214,8 @@ class TheCrownOfThalnos(Office):
     windows = (w.AFTER_COMBAT_DIE_ROLL, w.AFTER_GROUND_COMBAT_ROLLS)
 
     def _unit(self, table: Public, about: Target) -> str:
-        """In space the dice of one type lie at a time, on the ground all of them."""
+        """Return a unit in space, where the dice of one type lie at a time; "" on the ground, where
+        all of them lie."""
         return "" if table.battle_now.planet else about
 
     def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:

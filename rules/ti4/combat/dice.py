@@ -10,6 +10,7 @@ from rules.ti4 import fleets, modifiers, presence, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.state import Mark, Public, Table
+from rules.ti4.versions import WHAT_DICE_NEEDED
 from rules.toolbox.stock import Counts
 from rules.toolbox.targets import as_target, player
 
@@ -48,13 +49,14 @@ def bonus(table: Public, seat: int, unit: str) -> int:
 
 
 def in_order_of_fire(table: Public, seat: int, units: Iterable[str]) -> list[str]:
-    """Lowest combat value first (TI4 9.5c)."""
+    """Return groups by combat value, the lowest first (TI4 9.5c)."""
     sheet = modifiers.sheet(table, seat)
     return sorted(units, key=lambda unit: (sheet[unit].combat or (11, 0), unit))
 
 
 def roll_all(t: Table, seat: int) -> Play[None]:
-    """All groups of one side, lowest combat value first, rerolls after each (TI4 9.5c, 9.5f)."""
+    """Roll all groups of one side, lowest combat value first, with rerolls after each (TI4 9.5c,
+    9.5f)."""
     order = in_order_of_fire(t.table, seat, fighting(t.table, seat))
     t.table.battle_now.rolls[str(seat)] = {}
     space = not t.table.battle_now.planet
@@ -78,7 +80,7 @@ def end_rolling(t: Table, seats: Iterable[int]) -> Play[None]:
 
 
 def count_hits(t: Table, seat: int) -> Score:
-    """The dice as they now lie (TI4 9.5d)."""
+    """Count the hits of the dice as they now lie (TI4 9.5d)."""
     battle = t.table.battle_now
     sheet = modifiers.sheet(t.table, seat)
     hits = heavy = 0
@@ -94,5 +96,6 @@ def count_hits(t: Table, seat: int) -> Score:
         hits += scored
         if modifiers.must_hit_non_fighters(t.table, seat, unit, battle):
             heavy += scored
-        t.tell(ev.Rolled(seat, unit, values, scored), cite="TI4 9.5")
+        needed = max(1, printed.hits_on - add) if t.rules >= WHAT_DICE_NEEDED else 0
+        t.tell(ev.Rolled(seat, unit, values, scored, needed), cite="TI4 9.5")
     return Score(hits, heavy)

@@ -86,7 +86,7 @@ _CAUSES = (
 
 
 def cause_words(cause: str) -> str:
-    """Return in words what scored the hits: a step of the game, or a card by its name."""
+    """Return the cause of hits in words: a step of the game, or a card by its name."""
     return _(cause) if cause in _CAUSES else ev.title(cause)
 
 
@@ -114,8 +114,8 @@ def _marines(table: Public, place: str, seat: int) -> int:
 
 
 class AssignHits(hits.AssignHits[Casualties]):
-    """Which units take the hits of one roll, and which sustain damage (TI4 9.6, 10.2, 11.2, 17.5,
-    17.8, 42.2, 80)."""
+    """The choice of units that take the hits of one roll, and of those that sustain damage
+    (TI4 9.6, 10.2, 11.2, 17.5, 17.8, 42.2, 80)."""
 
     Answer = Casualties
     rule = "TI4 9.6"
@@ -169,7 +169,7 @@ class AssignHits(hits.AssignHits[Casualties]):
         return units
 
     def check_named(self, v: View, unit: str) -> None:
-        """A number of units that neither are nor were there is no order of losses."""
+        """Refuse a number of units that neither are nor were there: it is no order of losses."""
         battle = v.table.battle
         lost = {} if battle is None else battle.lost.get(str(self.seat), {})
         if not self.units(v).get(unit) and not lost.get(unit):
@@ -205,7 +205,7 @@ class AssignHits(hits.AssignHits[Casualties]):
         return self._heavy_problems(v, answer, cancels)
 
     def _piece_problems(self, v: View, answer: Casualties) -> list[Problem]:
-        """The owner chooses the very pieces (TI4 84.1)."""
+        """Return problems with the pieces named; the owner chooses the very pieces (TI4 84.1)."""
         units, hurt, fresh = self.units(v), self._hurt(v), self._fresh(v)
         for unit in (*answer.sound, *answer.fresh):
             sound, new = answer.sound.get(unit, 0), answer.fresh.get(unit, 0)
@@ -287,7 +287,8 @@ class AssignHits(hits.AssignHits[Casualties]):
         return there[0]
 
     def by_cost(self, v: View, units: Mapping[str, int]) -> list[str]:
-        """Fighters and infantry, then ascending cost, the flagship last."""
+        """Return the units in order of loss: fighters and infantry, then ascending cost, the
+        flagship last."""
         sheet = modifiers.sheet(v.table, self.seat)
         return sorted(
             units,
@@ -323,7 +324,8 @@ class AssignHits(hits.AssignHits[Casualties]):
         return cause_words(self.cause)
 
     def doctrine(self, parts: list[str], refuses: bool) -> list[str]:
-        """Damage is sustained first, unless the order says what sustains it or gives numbers."""
+        """Return the parts of an order with damage sustained first, unless the order names the
+        units that sustain it or gives numbers."""
         says_how = any(_SAYS_HOW.search(fold(part)) for part in parts)
         return parts if refuses or says_how else ["sustain", *parts]
 
@@ -388,7 +390,7 @@ def take_hits(
 def _by_author(
     authors: Sequence[int], units: Counts, first: int = 0, each: int = 1
 ) -> list[tuple[int, Counts]]:
-    """Split units by who scored what they took, beginning with the hit number `first`."""
+    """Split units by the seat that scored their hits, beginning with the hit number `first`."""
     found: list[tuple[int, Counts]] = []
     at = first
     for unit in [unit for unit, n in fleets.ordered(units) for piece in range(n)]:
@@ -417,7 +419,7 @@ def _concerned(t: Table, place: str, cause: str, struck: Iterable[int]) -> list[
 
 
 def _forget_fresh(table: Public, seat: int, lost: Counts) -> None:
-    """Drop lost units from those that sustained damage in this round."""
+    """Drop lost units from the units that sustained damage in this round."""
     battle = table.battle
     if battle is not None and lost:
         mine = battle.sustained.get(str(seat), {})
@@ -473,8 +475,8 @@ def destroy(
     cause: str = "",
     sound: Mapping[str, int] = MappingProxyType({}),
 ) -> Play[None]:
-    """To reinforcements, damaged pieces before others but for those that are `sound`; with the
-    moments when and after (W-14) (TI4 84.0)."""
+    """Put units into reinforcements, damaged pieces before others but for those that are `sound`,
+    with the moments when and after (W-14) (TI4 84.0)."""
     units = {u: min(n, fleets.at(t.table, place, seat).get(u, 0)) for u, n in units.items()}
     units = _SPOKEN.tidy(units)
     if not units:

@@ -45,7 +45,7 @@ def hits(table: Public, seat: int, unit: str, value: int) -> bool:
 
 
 def offered(table: Public, seat: int, unit: str = "") -> dict[str, str]:
-    """Dice to choose from: `infantry 2`, with what they show in brackets."""
+    """Return dice to choose from: `infantry 2`, with the number they show in brackets."""
     return {
         f"{die.unit} {die.at + 1}": f"{nouns.unit(die.unit)} {die.at + 1} ({die.value})"
         for die in dice_of(table, seat, unit)
@@ -53,12 +53,14 @@ def offered(table: Public, seat: int, unit: str = "") -> dict[str, str]:
 
 
 def ways() -> dict[str, str]:
-    """What a component that allows rerolls is used on: all misses, or dice chosen one by one."""
+    """Return the targets of a component that allows rerolls: all misses, or dice chosen one by
+    one."""
     return {MISSES: _("all misses"), "some": _("some dice")}
 
 
 class PaidRerolls(Component):
-    """Bought for a round of space combat: any dice, once each, right after their roll (TI4 50)."""
+    """The purchase of rerolls for a round of space combat: any dice, once each, right after their
+    roll (TI4 50)."""
 
     triggers = (w.AFTER_COMBAT_DIE_ROLL,)
     paid: ClassVar[str]
@@ -90,7 +92,7 @@ class PaidRerolls(Component):
 def roll_again(
     t: Table, component: Component, seat: int, way: str, unit: str = ""
 ) -> Play[list[Die]]:
-    """Roll all misses or chosen dice again; the dice as they were are returned."""
+    """Roll all misses or chosen dice again; return the dice as they were."""
     there = dice_of(t.table, seat, unit)
     if way == MISSES:
         chosen = [die for die in there if not die.hits]

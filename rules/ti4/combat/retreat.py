@@ -30,7 +30,8 @@ _MAY = N_("Combat in tile {tile}, round {n}: announce a retreat?")
 
 
 class Retreat(Fixed):
-    """Where to, "" stays; ground forces lifted off planets (TI4 9.4c)."""
+    """The choice of the system a fleet retreats to ("": it stays), and of ground forces lifted off
+    planets (TI4 9.4c)."""
 
     to: str = ""
     lift: Counts = {}
@@ -52,7 +53,7 @@ def destinations(table: Public, seat: int, tile: str) -> list[str]:
 
 
 def _to(rest: str) -> str:
-    """The text with TO before a lone system: "retreat home", "retreat 10"."""
+    """Return the text with TO before a lone system: "retreat home", "retreat 10"."""
     rest = re.sub(r"^az?\s+", "", rest, flags=re.IGNORECASE)
     alone = rest.strip(" .!")
     placed = alone.lower().startswith(("to ", "do ", "w ", "na "))
@@ -61,10 +62,11 @@ def _to(rest: str) -> str:
 
 
 class AnnounceRetreat(Decision[Retreat]):
-    """Whether a side retreats, and where to (TI4 9.4, D-13, D-14). `RETREAT AFTER ROUND 2 TO 10`,
-    `STAY`: doctrine for the combat.
+    """The choice whether a side retreats, and where to (TI4 9.4, D-13, D-14). `RETREAT AFTER ROUND
+    2 TO 10`, `STAY`: doctrine for the combat.
 
-    `must`: the combat would never end, and the attacker has to give way (H-86)."""
+    `must`: the combat would never end, and the attacker has to give way (H-86).
+    """
 
     must: bool = False
 
@@ -106,8 +108,8 @@ class AnnounceRetreat(Decision[Retreat]):
         return Retreat(self._refuge(v)) if self.must else Retreat()
 
     def _refuge(self, v: View) -> str:
-        """Prefer an own space dock, else an own planet, else own units; then the lowest number (TI4
-        J.3)."""
+        """Return the system to retreat to by default: an own space dock, else an own planet, else
+        own units; then the lowest number (TI4 J.3)."""
 
         def rank(tile: str) -> tuple[bool, bool, int]:
             planets = fleets.controlled_in(v.table, tile, self.seat)
@@ -139,7 +141,7 @@ class AnnounceRetreat(Decision[Retreat]):
         return _(asked, tile=battle.tile, n=battle.round)
 
     def background(self, v: View) -> Sequence[str]:
-        """The forces, and how the combat ends if nobody retreats."""
+        """Return the forces, and how the combat ends if nobody retreats."""
         from rules.ti4.odds import under_way  # the odds ask the chapters of combat
 
         return [under_way.forces_words(v.table), under_way.chances_words(v.table, self.seat)]
@@ -179,7 +181,7 @@ class AnnounceRetreat(Decision[Retreat]):
 
 
 def announce_retreats(t: Table) -> Play[None]:
-    """The defender, then, if the defender did not, the attacker; who may have to, H-86 (TI4
+    """Ask the defender, then, if the defender stays, the attacker; who may have to, H-86 (TI4
     9.4)."""
     battle = t.table.battle_now
     battle.retreating, battle.retreat_to = -1, ""
@@ -218,7 +220,7 @@ def carry_out_retreat(t: Table) -> Play[None]:
 
 
 def move_fleet(t: Table, seat: int, origin: str, to: str) -> Play[None]:
-    """Move all ships with what they can carry, destroy the rest, roll for rifts (TI4 63.2)."""
+    """Move all ships with the units they can carry, destroy the rest, roll for rifts (TI4 63.2)."""
     yield from leave_behind(t, origin, seat)
     here = dict(fleets.at(t.table, origin, seat))
     sheet = modifiers.sheet(t.table, seat)

@@ -1,4 +1,4 @@
-"""What space combat and ground combat have in common: round after round, and the end."""
+"""The parts that space combat and ground combat share: round after round, and the end."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,8 @@ from rules.toolbox.targets import as_target
 
 
 def over(table: Public) -> bool:
-    """A card has ended the combat, or one side has nothing left that fights (TI4 9.9, 10.4)."""
+    """Return whether a card has ended the combat, or one side has nothing left that fights (TI4
+    9.9, 10.4)."""
     battle = table.battle_now
     return battle.over or not all(dice.fighting(table, seat) for seat in battle.sides)
 
@@ -50,7 +51,7 @@ def end_of_round(r: Table) -> Play[None]:
 
 
 def declare_winner(s: Table, cite: str) -> None:
-    """The side that is left has won, unless the combat was drawn."""
+    """Declare the side that is left the winner, unless the combat was drawn."""
     battle = s.table.battle_now
     left = [seat for seat in battle.sides if dice.fighting(s.table, seat)]
     battle.over = True
@@ -59,7 +60,7 @@ def declare_winner(s: Table, cite: str) -> None:
 
 
 def close(s: Table) -> Play[None]:
-    """Objectives about the combat are scored, and what lasts until its end ends."""
+    """Score objectives about the combat, and end the effects that last until its end."""
     yield from combat_scored(s, s.table.battle_now.sides)
     timing.expire(s.table, Until.COMBAT, Until.COMBAT_ROUND)
     s.table.battle = None

@@ -22,6 +22,7 @@ from rules.ti4.versions import (
     COMBAT_ENDS_AT_ONCE,
     GOOD_BEFORE_SHIP,
     ONE_WINDOW,
+    WHAT_DICE_NEEDED,
 )
 from rules.toolbox.targets import as_target, player
 
@@ -30,7 +31,7 @@ _HOLD = ("hold", "no", "none", "wstrzymaj", "nie", "szuntet", "nem")
 
 
 class ChooseOpponent(Choice[int]):
-    """More than one other player has ships there (TI4 H-72)."""
+    """The choice of an opponent, where more than one other player has ships there (TI4 H-72)."""
 
     Answer = int
     verbs = ("fight",)
@@ -55,7 +56,7 @@ class ChooseOpponent(Choice[int]):
 
 
 class Barrage(Choice[bool]):
-    """Both may use Anti-Fighter Barrage, and usually do (TI4 9.3, D-12)."""
+    """The choice whether to use Anti-Fighter Barrage; usually both sides do (TI4 9.3, D-12)."""
 
     Answer = bool
     verbs = ("barrage",)
@@ -84,7 +85,7 @@ class Barrage(Choice[bool]):
 
 
 def space_combat(t: Table, seat: int) -> Play[None]:
-    """Until no other player has ships in the active system (TI4 3.3, 9)."""
+    """Fight until no other player has ships in the active system (TI4 3.3, 9)."""
     tile = t.table.active_now.tile
     while fleets.ships(fleets.at(t.table, tile, seat)):
         foes = fleets.enemies_in(t.table, tile, seat)
@@ -141,7 +142,7 @@ def opening_by_moments(r: Table) -> Play[None]:
 
 
 def assign(r: Table, sides: tuple[int, int], scores: dict[int, dice.Score]) -> Play[None]:
-    """Hits fall on the other side (TI4 9.6)."""
+    """Let hits fall on the other side (TI4 9.6)."""
     a, d = sides
     yield from take_hits(
         r,
@@ -154,7 +155,7 @@ def assign(r: Table, sides: tuple[int, int], scores: dict[int, dice.Score]) -> P
 
 
 def anti_fighter_barrage(r: Table) -> Play[None]:
-    """Both at once, first round only (TI4 9.3, 42)."""
+    """Let both fire at once, in the first round only (TI4 9.3, 42)."""
     battle = r.table.battle_now
     a, d = battle.sides
     able = [seat for seat in (a, d) if barrages(r.table, seat)]
@@ -179,13 +180,15 @@ def barrages(table: Public, seat: int) -> list[tuple[str, Roll]]:
 
 def roll_barrage(r: Table, seat: int, foe: int) -> int:
     """Roll Anti-Fighter Barrage and return its hits (TI4 42.1)."""
-    scored, rolled = 0, []
+    scored, rolled, needed = 0, [], []
     fleet, who = dice.fighting(r.table, seat), dice.role(r.table, seat)
     for unit, roll in barrages(r.table, seat):
         values = r.roll(f"barrage/{who}/{unit}", fleet[unit] * roll.dice)
         rolled += values
+        needed += [roll.hits_on] * len(values)
         scored += sum(value >= roll.hits_on for value in values)
-    r.tell(ev.Fired(seat, foe, N_("Anti-Fighter Barrage"), rolled, scored), cite="TI4 42.1")
+    told = needed if r.rules >= WHAT_DICE_NEEDED else []
+    r.tell(ev.Fired(seat, foe, N_("Anti-Fighter Barrage"), rolled, scored, told), cite="TI4 42.1")
     return scored
 
 
@@ -205,7 +208,8 @@ def marines_return(table: Public, seat: int | None = None) -> None:
 
 
 def finish(s: Table) -> Play[None]:
-    """Winner or draw, capacity, what follows a combat (W-16) (TI4 9.10, H-21)."""
+    """Tell winner or draw, enforce capacity, and open the moment after a combat (W-16)
+    (TI4 9.10, H-21)."""
     battle = s.table.battle_now
     sides = battle.sides
     declare_winner(s, "TI4 9.10")

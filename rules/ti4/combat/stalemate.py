@@ -19,7 +19,8 @@ def note_round(table: Public, before: int) -> None:
 
 
 def endless(table: Public) -> bool:
-    """Nothing has been lost for some rounds, and nobody can lose the last unit (TI4 H-86)."""
+    """Return whether nothing has been lost for some rounds, and nobody can lose the last unit
+    (TI4 H-86)."""
     battle = table.battle_now
     if battle.quiet < PATIENCE:
         return False
@@ -28,7 +29,8 @@ def endless(table: Public) -> bool:
 
 
 def unbreakable(table: Public, seat: int, foe: int) -> bool:
-    """Can the seat cancel, in every round anew, all hits the opponent can possibly score?"""
+    """Return whether the seat can cancel, in every round anew, all hits the opponent can possibly
+    score."""
     worst = most_hits(table, foe)
     uses = -(-worst // modifiers.sustain_cancels(table, seat))
     return uses <= sustained_every_round(table, seat)

@@ -60,14 +60,14 @@ def aims(table: Public, tile: str, victim: int) -> Targets:
 
 
 def may_sustain(table: Public, tile: str, victim: int, aim: Aim) -> bool:
-    """May the ship that is hit cancel the hit (TI4 80.2)?"""
+    """Return whether the ship that is hit may cancel the hit (TI4 80.2)."""
     if aim.damaged or not modifiers.may_sustain(table, victim, tile):
         return False
     return modifiers.sustains(table, victim, aim.unit)
 
 
 def sustain_or_lose(v: View, seat: int) -> Targets:
-    """What the owner of the ship is asked; components that strike offer this."""
+    """Return the answers of the owner of the ship; components that strike offer them."""
     return {"sustain": _("sustain"), "lose": _("lose the ship")}
 
 

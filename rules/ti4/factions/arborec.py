@@ -102,7 +102,7 @@ class Stymie(Note):
     windows = (w.ACTION,)
 
     def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
-        """It lies in the play area; nothing else happens."""
+        """Do nothing: the note lies in the play area."""
 
     def denies_production_of(self, table: Public, seat: int, other: int, tile: str) -> bool:
         if other != self.owner(table):

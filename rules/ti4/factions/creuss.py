@@ -93,7 +93,7 @@ class HoleIn(Composite):
 
 
 def token_places(v: View, seat: int) -> Targets:
-    """Return where a Creuss wormhole token may go."""
+    """Return the systems into which a Creuss wormhole token may go."""
     table = v.table
     places = [
         tile

@@ -56,7 +56,7 @@ class WrathOfKenara(Flagship):
     once_a_window = False
 
     def _die(self, table: Public, seat: int, unit: str) -> int:
-        """The die, by place, that one more makes a hit; -1 if there is none."""
+        """Return the die, by place, that one more makes a hit; -1 if there is none."""
         printed = stats(table, seat, unit).combat
         values = table.battle_now.rolls.get(str(seat), {}).get(unit, [])
         if printed is None:
@@ -126,7 +126,7 @@ class TradeConvoys(Note):
     windows = (w.ACTION,)
 
     def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
-        """It lies in the play area; nothing else happens."""
+        """Do nothing: the note lies in the play area."""
 
     def trades_afar(self, table: Public, seat: int) -> bool:
         return True

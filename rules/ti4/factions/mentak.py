@@ -6,6 +6,7 @@ from rules.kernel.table import Play
 from rules.ti4 import economy, fleets, modifiers, nouns
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
+from rules.ti4.combat.dice import SIDES
 from rules.ti4.combat.hits import take_hits
 from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import Ability, Flagship, Note, Technology
@@ -15,6 +16,7 @@ from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Public, Table, View
 from rules.ti4.tactical.production import Purchase, purchase
+from rules.ti4.versions import WHAT_DICE_NEEDED
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target, ids_of, listed, seat_of
 
@@ -50,10 +52,13 @@ class Ambush(Ability):
         ships = ids_of(on)
         values = t.roll("ambush", len(ships))
         hits = 0
+        needed = []
         for unit, value in zip(ships, values, strict=True):
             printed = modifiers.stats(t.table, seat, unit).combat
             hits += printed is not None and value >= printed.hits_on
-        t.tell(ev.Fired(seat, foe, "Ambush", values, hits), cite="TI4 83.21")
+            needed.append(printed.hits_on if printed is not None else SIDES + 1)
+        told = needed if t.rules >= WHAT_DICE_NEEDED else []
+        t.tell(ev.Fired(seat, foe, "Ambush", values, hits, told), cite="TI4 83.21")
         yield from take_hits(t, t.table.battle_now.tile, self.id, {foe: hits}, {foe: seat})
 
 
@@ -141,4 +146,4 @@ class PromiseOfProtection(Note):
     windows = (w.ACTION,)
 
     def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
-        """It lies in the play area; nothing else happens."""
+        """Do nothing: the note lies in the play area."""

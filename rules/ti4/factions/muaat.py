@@ -17,7 +17,7 @@ FORGED = {"fighter": 2, "destroyer": 1}
 
 
 class Forge(Composite):
-    """What a war sun makes, and where."""
+    """The units a star forge makes, and their system."""
 
     unit: str
     tile: str
@@ -97,7 +97,8 @@ class MagmusReactor(Technology):
         return anomaly == "supernova"
 
     def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
-        """Noted before, paid after: a war sun just produced does not count."""
+        """Note the good before a production and pay it after; a war sun just produced does not
+        count."""
         burning = any(e.id == Mark.FIRE and e.seat == seat for e in t.table.effects)
         t.table.effects = [e for e in t.table.effects if (e.id, e.seat) != (Mark.FIRE, seat)]
         if window == w.AFTER_PRODUCTION_USED:

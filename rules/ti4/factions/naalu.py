@@ -103,7 +103,7 @@ class Matriarch(Flagship):
 
 @register
 class Neuroglaive(Technology):
-    """Who activates a system with ships of the owner loses a fleet token."""
+    """A fleet token lost by a player who activates a system with ships of the owner."""
 
     id = "neuroglaive"
     triggers = (w.AFTER_OTHER_ACTIVATION,)
@@ -127,7 +127,7 @@ class GiftOfPrescience(Note):
     windows = (w.STRATEGY_PHASE_END,)
 
     def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
-        """It lies in the play area; nothing else happens."""
+        """Do nothing: the note lies in the play area."""
 
     def initiative(self, table: Public, seat: int) -> int | None:
         return 0

@@ -12,7 +12,7 @@ from rules.ti4.facts import PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.phases.agenda import outcomes
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Mark, NoteId, Public, Table, Until, View
+from rules.ti4.state import AssimilatorToken, Mark, NoteId, Public, Table, Until, View
 from rules.ti4.technology import gain_from, gain_technology, overwrite
 from rules.toolbox.components import Targets
 from rules.toolbox.effects import Effect
@@ -23,13 +23,13 @@ FACTION = "assimilate"
 
 
 def copied(table: Public, seat: int) -> dict[str, str]:
-    """Technologies under assimilator tokens, with the token."""
+    """Return the technologies under assimilator tokens, with the token."""
     marks = [e for e in table.effects if e.seat == seat and e.until == Until.GAME]
-    return {e.on: e.id for e in marks if e.id.startswith("token of ")}
+    return {e.on: e.id for e in marks if AssimilatorToken.read(e.id)}
 
 
 def copyable(table: Public, seat: int, owner: int) -> list[str]:
-    """Faction technologies of another player that bear no token."""
+    """Return the faction technologies of another player that bear no token."""
     faction = table.sides[owner].faction
     return [
         tech
@@ -41,7 +41,7 @@ def copyable(table: Public, seat: int, owner: int) -> list[str]:
 
 
 def gainable(table: Public, seat: int, owner: int) -> Targets:
-    """What Nekro may take from a player."""
+    """Return the technologies that Nekro may take from a player."""
     mine = table.sides[seat].techs
     found = {
         tech: TECHNOLOGIES[tech].name
@@ -141,10 +141,11 @@ class ValefarAssimilator(Technology):
 
     @property
     def _token(self) -> str:
-        return f"token of {self.id}"
+        return str(AssimilatorToken(self.id))
 
     def _possible(self, table: Public, seat: int, owner: int) -> list[str]:
-        """An upgrade of a kind copied before takes the same token (TI4 72.1a)."""
+        """Return the technologies to copy; an upgrade of a kind copied before takes the same token
+        (TI4 72.1a)."""
         others = [tech for tech, token in copied(table, seat).items() if token != self._token]
         kinds = {TECHNOLOGIES[tech].upgrades for tech in others} - {""}
         return [
@@ -245,4 +246,4 @@ class Antivirus(Note):
         return foe_of(table, seat) >= 0
 
     def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
-        """It lies in the play area; nothing else happens."""
+        """Do nothing: the note lies in the play area."""

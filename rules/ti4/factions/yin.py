@@ -21,7 +21,7 @@ SACRIFICED = ("destroyer", "cruiser")
 
 
 def ships_to_sacrifice(table: Public, seat: int) -> list[str]:
-    """Own cruisers and destroyers in the combat."""
+    """Return the own cruisers and destroyers in the combat."""
     here = fleets.at(table, table.battle_now.tile, seat)
     return [unit for unit in SACRIFICED if here.get(unit)]
 

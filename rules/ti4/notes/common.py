@@ -15,7 +15,7 @@ class NoteOfSomebody(Note):
     """A common note: there is one of each colour, so a play is about one owner."""
 
     def subject(self, table: Public, about: Target) -> int:
-        """The owner whose note fits the moment, -1 if any does."""
+        """Return the owner whose note fits the moment, -1 if any does."""
         return -1
 
     def has(self, v: View, seat: int) -> bool:

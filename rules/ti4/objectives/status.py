@@ -109,7 +109,7 @@ def planet_with_ships(table: Public, seat: int, need: dict[str, Any]) -> tuple[i
 
 
 def spend(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
-    """The price is what it takes; see `price`."""
+    """Return nothing to count: the price is what the objective takes; see `price`."""
     return 0, 0
 
 

@@ -1,4 +1,4 @@
-"""One side of a combat: the states it can be in, and what hits make of it."""
+"""One side of a combat: its possible states, and the changes hits make to them."""
 
 from enum import IntEnum
 from typing import Final
@@ -15,7 +15,7 @@ CARGO: Final = ("fighter", "infantry")
 
 
 class Stage(IntEnum):
-    """When hits fall: Space Cannon, at the start of a combat, in a round."""
+    """The stage in which hits fall: Space Cannon, at the start of a combat, in a round."""
 
     CANNON = 0
     OPENING = 1
@@ -23,14 +23,15 @@ class Stage(IntEnum):
 
 
 def has(table: Public, seat: int, id: str) -> bool:
-    """Does the seat have this component, in force and not exhausted?"""
+    """Return whether the seat has this component, in force and not exhausted."""
     hooks = ("trigger", "resolve")
     here = [c for hook in hooks for c in presence.present(table, seat, hook)]
     return any(c.id == id and c.may_have(table, seat) for c in here)
 
 
 def fighting(table: Public, seat: int, tile: str, planet: str) -> Counts:
-    """The units of a seat that take part; Nekro's infantry beside their flagship in space too."""
+    """Return the units of a seat that take part; Nekro's infantry beside their flagship in space
+    too."""
     here = fleets.at(table, planet or tile, seat)
     if planet:
         return {u: n for u, n in fleets.ordered(here) if u == "infantry"}
@@ -104,7 +105,7 @@ class Army:
         return self.kinds.index("flagship") if mine else -1
 
     def _hold(self, table: Public, tile: str, planet: str) -> None:
-        """What the ships can carry, and what they do carry besides the fighters."""
+        """Set the room of the ships, and the cargo they carry besides the fighters."""
         self.capacity = [self.sheet[u].capacity for u in self.kinds]
         self.fighters = self.kinds.index("fighter") if "fighter" in self.kinds else -1
         self.marines = self.kinds.index("infantry") if "infantry" in self.kinds else -1
@@ -146,11 +147,12 @@ class Army:
         return sum(n for u, n in self.counts(state).items() if u not in CARGO)
 
     def blown_up(self, state: int) -> bool:
-        """Is the Yin flagship gone in this state, and with it every ship?"""
+        """Return whether the Yin flagship is gone in this state, and with it every ship."""
         return self.doomed >= 0 and sum(self.states[state][self.doomed]) == 0
 
     def landing(self, state: int) -> int:
-        """Ground forces the ships that are left can land; fighters make room (TI4 J.5)."""
+        """Return the ground forces the ships that are left can land; fighters make room
+        (TI4 J.5)."""
         if self.marines >= 0:
             return sum(self.states[state][self.marines])
         room = sum(
@@ -228,7 +230,8 @@ class Army:
             heavy -= worth if i != self.fighters else 0
 
     def _target(self, sound: list[int], hurt: list[int], heavy: bool, stage: Stage) -> int:
-        """The next to be lost (TI4 J.5); ground forces fight only once the combat has begun."""
+        """Return the next unit to be lost (TI4 J.5); ground forces fight only once the combat has
+        begun."""
         there = [i for i in range(len(sound)) if sound[i] + hurt[i]]
         if stage == Stage.CANNON and self.marines >= 0:
             there = [i for i in there if i != self.marines]
@@ -243,7 +246,7 @@ class Army:
         return there[0]
 
     def _strands(self, sound: list[int], hurt: list[int], lost: int) -> bool:
-        """Would fighters or ground forces lack room without this one (TI4 35.2)?"""
+        """Return whether fighters or ground forces would lack room without this unit (TI4 35.2)."""
         left = [n + m - (i == lost) for i, (n, m) in enumerate(zip(sound, hurt, strict=True))]
         room = sum(n * carries for n, carries in zip(left, self.capacity, strict=True))
         room -= self.cargo if self.marines < 0 else left[self.marines]

@@ -56,8 +56,9 @@ class Odds(NamedTuple):
 
 
 class Field(NamedTuple):
-    """Where two seats fight: a table with both forces and the tactical action on it, which the
-    combat may change; the planet, or "" in space; `begun`: before the next round of a combat."""
+    """The place where two seats fight: a table with both forces and the tactical action on it,
+    which the combat may change; the planet, or "" in space; `begun`: before the next round of a
+    combat."""
 
     table: Public
     attacker: int
@@ -91,12 +92,12 @@ class Combat:
         self.over: Mass = {}
 
     def _standing_by(self, side: int) -> Counts:
-        """Units at the place that take no part: cargo, structures."""
+        """Return units at the place that take no part: cargo, structures."""
         here = fleets.at(self.table, self.planet or self.tile, self.seats[side])
         return {u: n for u, n in here.items() if u not in self.armies[side].kinds}
 
     def _looked_up(self) -> None:
-        """Look up what is the same in every state."""
+        """Look up everything that is the same in every state."""
         table, planet = self.table, self.planet
         mine, theirs = self.seats
         self.looks_at_foe = [bool(presence.present(table, s, "dice")) for s in self.seats]
@@ -137,7 +138,7 @@ class Combat:
     # -- what is rolled -------------------------------------------------------------------------
 
     def _bombardment(self) -> Chances:
-        """Every ship that can, at this planet (TI4 11.1)."""
+        """Return the chances of all ships that can bombard this planet (TI4 11.1)."""
         attacker, defender = self.seats
         sheet = self.armies[0].sheet
         ships = bombers(self.table, attacker, self.tile)
@@ -149,7 +150,8 @@ class Combat:
         return volley(rolls, bonus, extra, heavy=False)
 
     def _cannon(self, side: int) -> Chances:
-        """Space Cannon at one side, as silence would fire it (TI4 17, J.3)."""
+        """Return the chances of Space Cannon at one side, as silence would fire it
+        (TI4 17, J.3)."""
         target = self.seats[side]
         found: Chances = NOTHING
         for shooter, battery in self._batteries(side):
@@ -176,7 +178,7 @@ class Combat:
                 yield shooter, battery
 
     def rolls(self, side: int, mine: int, theirs: int, first: bool) -> Chances:
-        """The combat roll of one side (TI4 9.5, 10.1)."""
+        """Return the chances of one side's combat roll (TI4 9.5, 10.1)."""
         foe = self.armies[1 - side]
         aimed = foe.has_fighters[theirs]
         look = foe.looks[theirs] if self.looks_at_foe[side] else 0
@@ -220,7 +222,7 @@ class Combat:
     # -- before the first round -----------------------------------------------------------------
 
     def able(self, side: int, a: int, b: int) -> bool:
-        """May this side sustain damage now? (TI4 80)."""
+        """Return whether this side may sustain damage now (TI4 80)."""
         if not self.moons[side]:
             return True
         key = side, a, b
@@ -269,7 +271,8 @@ class Combat:
         return found
 
     def _opening(self, mass: Mass) -> Mass:
-        """One ability each when a space combat begins, lap after lap (TI4 9.2, OE-1).
+        """Use one ability of each side in turn when a space combat begins, lap after lap
+        (TI4 9.2, OE-1).
 
         The attacker comes first. What a player chooses comes before what happens by itself, which
         waits until there is something for it to do.
@@ -291,7 +294,7 @@ class Combat:
         return found
 
     def _lap(self, begun: Branch, m: float, abilities: list[list[str]]) -> dict[Branch, float]:
-        """Return what one lap makes of a pair: one ability of each side that has one to use."""
+        """Return the result of one lap for a pair: one ability of each side that has one to use."""
         branches = {begun: m}
         for side in (0, 1):
             after: dict[Branch, float] = {}
@@ -348,7 +351,7 @@ class Combat:
         return found
 
     def _barrage(self, mass: Mass) -> Mass:
-        """Only fighters are hit, both sides at once (TI4 42)."""
+        """Hit only fighters, both sides at once (TI4 42)."""
         found: Mass = {}
         for (a, b), m in mass.items():
             _add(found, m, self._flak(1, b, 0, a), self._flak(0, a, 1, b))
@@ -381,7 +384,7 @@ class Combat:
     # -- rounds ---------------------------------------------------------------------------------
 
     def _round(self, a: int, b: int, first: bool) -> list[tuple[Spread, Spread]]:
-        """Return what a round makes of both sides, in parts to be added."""
+        """Return the result of a round for both sides, in parts to be added."""
         mine, theirs = self.rolls(0, a, b, first), self.rolls(1, b, a, first)
         able = self.able(0, a, b), self.able(1, a, b)
         found = []
@@ -403,9 +406,11 @@ class Combat:
         return found
 
     def _fates(self, a: int, b: int) -> list[tuple[Fate, Fate]]:
-        """A round after the first: in space both sides' courses, on a planet by what was scored.
+        """Return the fates of a round after the first: in space both sides' courses, on a planet by
+        hits scored.
 
-        Damage changes no dice, so much of it is known already."""
+        Damage changes no dice, so much of it is known already.
+        """
         if self.planet:
             return [
                 (self._split(0, a, to_a), self._split(1, b, to_b))
@@ -498,7 +503,8 @@ class Combat:
         )
 
     def _go_on(self, visits: Mass, mine: dict[int, Fate], theirs: dict[int, Fate]) -> None:
-        """A round in which somebody is lost, for a whole block: first the attacker's losses."""
+        """Reckon a round in which somebody is lost, for a whole block: first the attacker's
+        losses."""
         kept: dict[int, Spread] = {}
         lost: dict[int, Spread] = {}
         for (a, b), m in visits.items():
@@ -554,7 +560,8 @@ class Combat:
         return self.armies[0].damage[pair[0]] + self.armies[1].damage[pair[1]]
 
     def _moves(self, a: int, b: int) -> tuple[float, Mass]:
-        """Return, for a round without a loss, how likely nothing changes, and what may change."""
+        """Return, for a round without a loss, how likely nothing changes, and the changes
+        possible."""
         found: Mass = {}
         for mine, theirs in self._fates(a, b):
             _add(found, 1.0, mine.kept, theirs.kept)
@@ -570,7 +577,7 @@ class Combat:
         return self._counted()
 
     def _pending(self, mass: Mass) -> Mass:
-        """Hits of the round under way that nobody has assigned yet."""
+        """Assign the hits of the round under way that nobody has assigned yet."""
         hits = self.table.hits
         if hits is None:
             return mass
@@ -615,7 +622,7 @@ def _add(mass: Mass, m: float, to_a: Spread, to_b: Spread) -> None:
 
 
 def _onward(row: Spread, courses: list[tuple[float, Spread]]) -> None:
-    """Where the states of the other side go, by their chances."""
+    """Add the states of the other side to a row, by their chances."""
     get = row.get
     for m, spread in courses:
         for y, q in spread.items():

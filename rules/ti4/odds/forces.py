@@ -77,7 +77,7 @@ class Force(NamedTuple):
 
 
 def read_force(text: str, helps: str = "", hits: str = "", faction: str = "") -> Force:
-    """`faction`: whose force it is known to be; else the text may say so."""
+    """Read a force; `faction` is the owner's faction if it is known, else the text may say so."""
     said, *rest = re.split(r"(?i)\bwith\b", text, maxsplit=1)
     more = "".join(rest)
     units: Counts = {}
@@ -125,7 +125,7 @@ def _techs(units: Counts, faction: str, wanted: list[str], named: list[str]) -> 
 
 
 def _upgrade(unit: str, faction: str) -> str:
-    """The faction's own upgrade of a type, or everybody's."""
+    """Return the faction's own upgrade of a type, or everybody's."""
     fitting = [
         t.id for t in TECHNOLOGIES.values() if t.upgrades == unit and t.faction in ("", faction)
     ]

@@ -1,7 +1,7 @@
-"""The chances of an attack on a place of the real map, from what the asking seat may know.
+"""The chances of an attack on a place of the real map, from the view of the asking seat.
 
 Everything that counts lies open on the table: units, technologies, laws, notes in play. Cards in
-hands count only if the player names them. What the player does not name is what could come.
+hands count only if the player names them. If the player names no fleet, all that could come comes.
 """
 
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ class Target(NamedTuple):
 
 
 def names_a_place(text: str) -> bool:
-    """Is this a system or planet, rather than a force?"""
+    """Return whether a text is a system or planet, rather than a force."""
     return odds.names_a_place(PLACE_NAMES, text)
 
 
@@ -53,8 +53,8 @@ def _find(text: str) -> Target:
 
 
 def planned_odds(view: View, place: str, force: str) -> dict[str, Any]:
-    """`place`: a tile or planet; `force`: `2 cruiser, 3 infantry WITH Morale Boost`, or "" for
-    what is there or could come."""
+    """Return the odds at a `place`, a tile or planet; `force`: `2 cruiser, 3 infantry WITH Morale
+    Boost`, or "" for the units there or those that could come."""
     if view.seat is None:
         raise LexiconError(_("Only a player of the game can plan an attack."))
     target = _find(place)
@@ -109,8 +109,8 @@ class _Attack:
         return Force(units)
 
     def _what_could_come(self) -> Counts:
-        """What is there, and the dearest ships in reach with what they can carry, as many as the
-        fleet pool allows."""
+        """Return the units there, and the dearest ships in reach with the cargo they can carry, as
+        many as the fleet pool allows."""
         seat, tile, table = self.seat, self.tile, self.table
         sheet = modifiers.sheet(table, seat)
         units = dict(fleets.at(table, tile, seat))
@@ -173,7 +173,8 @@ class _Attack:
         table.battle = table.hits = None
 
     def _owner(self) -> int:
-        """Without ships there: whoever could fire or holds a planet, else the next seat."""
+        """Return the defender where no ships are: a seat that holds a planet there, else the next
+        seat."""
         for planet in self.planets:
             for seat in (*fleets.ground_owners(self.table, planet), self.table.control.get(planet)):
                 if seat is not None and seat != self.seat:
@@ -250,7 +251,7 @@ class _Attack:
         ]
 
     def _taken(self, space: Combat, planet: str) -> Odds:
-        """All that is left lands here, after the space combat (TI4 25)."""
+        """Return the odds of landing all that is left here, after the space combat (TI4 25)."""
         courses: dict[tuple[tuple[tuple[str, int], ...], int], float] = {}
         army = space.armies[0]
         attacker = draw = defender = 0.0

@@ -29,7 +29,7 @@ def _reckoned(written: bytes) -> Odds:
 
 
 def forces_words(table: Public) -> str:
-    """Return in words who fights with what."""
+    """Return the two sides and their forces in words."""
     battle = table.battle_now
     units = [nouns.counted(dict(fleets.ordered(dice.fighting(table, s)))) for s in battle.sides]
     return _(

@@ -16,7 +16,8 @@ _PLANET = TILES[_TILE].planets[0]
 
 
 def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
-    """`2 cruiser, 1 carrier II WITH Letnev, Morale Boost`; what helps may stand in options too."""
+    """Return the odds of `2 cruiser, 1 carrier II WITH Letnev, Morale Boost`; helps may stand in
+    options too."""
     check_options(options, OPTIONS)
     mine, theirs = (
         read_force(text, options.get(role, ""), options.get(f"{role}_hits", ""))
