@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.smallwords import bare_place, says_nothing_more
 from rules.imperium.turns import instead_of_ending
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
@@ -32,8 +33,8 @@ _PAIR = Slots(("", "with"), (), "TRANSFER Lodor WITH Saudor")
 
 
 class Turn(Fixed):
-    """One of: tactical (a system), transfer (two), strategy (a card), use, pass; or free: something
-    that may be played at any time, before the action."""
+    """What a player does in a turn, one of: tactical (a system), transfer (two), strategy (a card),
+    use, pass; or free: something that may be played at any time, before the action."""
 
     do: str
     what: str = ""
@@ -41,7 +42,7 @@ class Turn(Fixed):
 
 
 def ready_cards(table: Public, seat: int) -> list[str]:
-    """Own strategy cards not yet used; Initiative has no action (TI3 24.1.1)."""
+    """Return the own strategy cards not yet used; Initiative has no action (TI3 24.1.1)."""
     side = table.sides[seat]
     return [
         card
@@ -97,13 +98,13 @@ class TakeTurn(Decision[Turn]):
         return [Problem("strategy-unused", words, "TI3 6.2.1")]
 
     def default(self, v: View) -> Turn:
-        """The strategic action of the lowest number, else pass (TI3 41.6)."""
+        """Take the strategic action of the lowest number, else pass (TI3 41.6)."""
         left = ready_cards(v.table, self.seat)
         return Turn("pass") if self.more or not left else Turn("strategy", left[0])
 
     def when_missed(self, v: View, before: int) -> Turn:
-        """A first miss does not end the round of a player with counters left: it is the smallest
-        action there is, a counter in a system where the player has nothing to lose."""
+        """Take the smallest action there is: a counter in a system where the player has nothing to
+        lose. So a first miss does not end the round of a player with counters left."""
         least = self.default(v)
         if before or self.more or least.do != "pass":
             return least
@@ -134,7 +135,7 @@ class TakeTurn(Decision[Turn]):
         return rng.choice(legal)
 
     def _ideas(self, v: View, rng: Random) -> list[str]:
-        """Systems near own ships, and those with docks."""
+        """Return systems near own ships, and those with docks."""
         table = v.table
         mine = [
             tile
@@ -186,14 +187,18 @@ class TakeTurn(Decision[Turn]):
         return lines if self._pass(v) else [*lines, "PASS"]
 
     def forms(self, v: View) -> list[Form]:
-        """One list for each kind of action: systems, pairs, strategy cards, everything else."""
+        """Return one list for each kind of action: systems, pairs, strategy cards, everything
+        else."""
         table = v.table
         systems = [(self.write(v, Turn("tactical", x)), ev.title(x)) for x in self._free(v)]
         kinds = {"activate": (_("Activate a system"), systems)}
         if not self.more:
             pairs = transfer_ideas(table, self.seat) if table.sides[self.seat].command else []
-            uses = timing.MOMENTS.uses(v, self.seat, w.ACTION)
-            lines = [timing.MOMENTS.write(v, self.seat, use, w.ACTION, NO_TARGET) for use in uses]
+            lines = [
+                timing.MOMENTS.write(v, self.seat, use, window, NO_TARGET)
+                for window in (w.ACTION, w.ANY_TIME)
+                for use in timing.MOMENTS.uses(v, self.seat, window)
+            ]
             cards = map(ev.title, ready_cards(table, self.seat))
             kinds |= {
                 "transfer": (
@@ -204,7 +209,10 @@ class TakeTurn(Decision[Turn]):
                     ],
                 ),
                 "strategy": (_("Use a strategy card"), [(f"STRATEGY {x}", x) for x in cards]),
-                "component": (_("Use a card or an ability"), [(x, x) for x in lines]),
+                "component": (
+                    _("Use a card or an ability"),
+                    [(x, x) for x in dict.fromkeys(lines)],
+                ),
             }
         return [
             Form(name, title, ("{order}",), (Group("", (Pick("order", title, tuple(found)),)),))
@@ -213,7 +221,7 @@ class TakeTurn(Decision[Turn]):
         ]
 
     def _free(self, v: View) -> list[str]:
-        """Systems that can be activated."""
+        """Return the systems that can be activated."""
         if not v.table.sides[self.seat].command:
             return []
         return [x for x in sorted(v.table.places) if not tactical_problems(v.table, self.seat, x)]
@@ -236,7 +244,8 @@ class TakeTurn(Decision[Turn]):
         return "PASS"
 
     def _rest(self, v: View, at: int) -> Reading[Turn]:
-        """PASS once no command counter and no strategy card is left: an order that may stand."""
+        """Return PASS once no command counter and no strategy card is left: an order that may
+        stand."""
         if not v.table.sides[self.seat].command and not ready_cards(v.table, self.seat):
             return Reading(Turn("pass"), (at,))
         words = _("REST passes once you have no command counter and no unused strategy card.")
@@ -246,17 +255,17 @@ class TakeTurn(Decision[Turn]):
         return instead_of_ending(verb, self.more)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn]:
-        """The first line that begins a turn; what follows belongs to its steps."""
+        """Read the first line that begins a turn; what follows belongs to its steps."""
         for i, line in enumerate(lines):
             if line.verb == "pass":
-                if line.rest:
+                if not says_nothing_more(line.rest):
                     words = _("PASS stands alone in its line.")
                     return Reading(used=(i,), problems=(Problem("pass-alone", words, self.rule),))
                 return Reading(Turn("pass"), (i,))
             if line.verb == "rest":
                 return self._rest(v, i)
             if line.verb == "activate":
-                found = TILE_NAMES.find(line.rest)
+                found = TILE_NAMES.find(bare_place(line.rest) or line.rest)
                 notes = (found.read_as,) if found.read_as else ()
                 return Reading(Turn("tactical", found.id), (i,), notes)
             if line.verb == "transfer":
@@ -280,7 +289,7 @@ class TakeTurn(Decision[Turn]):
         return Reading(used=(len(lines) - 1,), problems=(problem,))
 
     def _read_pair(self, rest: str) -> Turn:
-        """TRANSFER a WITH b, TRANSFER a AND b, TRANSFER a, b"""
+        """Read the two systems of TRANSFER a WITH b, TRANSFER a AND b, or TRANSFER a, b."""
         for mark in (" and ", " i ", " oraz ", " és ", ","):
             one, found, two = rest.partition(mark)
             if found:
@@ -293,7 +302,8 @@ class TakeTurn(Decision[Turn]):
 
 
 def take_turn(t: Table, seat: int) -> Play[None]:
-    """A2: one action (TI3 6.1.1); a cancelled card played as an action is none (E86)."""
+    """Play one action of a turn (A2; TI3 6.1.1); a cancelled card played as an action is none
+    (E86)."""
     while True:
         turn = yield from t.ask(TakeTurn(seat))
         if turn.do == "free":
@@ -315,7 +325,7 @@ def take_turn(t: Table, seat: int) -> Play[None]:
 
 
 def act(t: Table, seat: int, turn: Turn) -> Play[bool]:
-    """One action; False if it was a card that somebody cancelled."""
+    """Carry out one action; return False if it was a card that somebody cancelled."""
     if turn.do == "pass":
         t.table.sides[seat].passed = True
         t.tell(ev.Passed(seat), cite="TI3 6.2.2")
@@ -336,7 +346,8 @@ def act(t: Table, seat: int, turn: Turn) -> Play[bool]:
 
 
 def finish_turn(t: Table, seat: int) -> None:
-    """A1: the next player in order of play who has not passed (TI3 6.1.1, 6.2.4)."""
+    """Hand the turn to the next player in order of play who has not passed (A1; TI3 6.1.1,
+    6.2.4)."""
     table: Public = t.table
     timing.expire(table, Until.TURN, Until.MOMENT)
     order = timing.order_of_play(table)

@@ -56,7 +56,7 @@ def write_claim(claim: Claim) -> str:
 
 
 class ClaimObjectives(Decision[Claims]):
-    """One public objective and the secret one (TI3 12.1.2)."""
+    """Which objectives a player claims: one public objective and the secret one (TI3 12.1.2)."""
 
     Answer = Claims
     ahead = True
@@ -77,7 +77,7 @@ class ClaimObjectives(Decision[Claims]):
         return []
 
     def _publics(self, v: View, spend: bool) -> list[Claim]:
-        """Ways to claim, the most valuable first."""
+        """Return ways to claim a public objective, the most valuable first."""
         found = []
         ranked = sorted(
             scoring.open_publics(v.table, self.seat),
@@ -95,7 +95,8 @@ class ClaimObjectives(Decision[Claims]):
         return (scoring.priced(v.table, self.seat, card) or NOTHING) if card else NOTHING
 
     def default(self, v: View) -> Claims:
-        """The best public one that costs nothing; never the secret one (TI3 41.6)."""
+        """Claim the best public objective that costs nothing, and never the secret one (TI3
+        41.6)."""
         free = self._publics(v, spend=False)
         return Claims(free[0]) if free else Claims()
 
@@ -153,8 +154,8 @@ class ClaimObjectives(Decision[Claims]):
 
 
 class Form(Fixed):
-    """How the counters are to lie, agreements to cancel, units to scuttle; empty areas change
-    nothing but take new counters as usual."""
+    """How the counters are to lie, which agreements end, which units are scuttled; empty areas
+    change nothing but take new counters as usual."""
 
     areas: Counts = {}
     cancel: list[int] = []
@@ -164,7 +165,8 @@ class Form(Fixed):
 
 
 class StatusForm(Decision[Form]):
-    """One form for the rest of the phase (TI3 12.1.9, 12.1.10, 12.2, 41.2)."""
+    """What a player does in the rest of the phase, on one form (TI3 12.1.9, 12.1.10, 12.2,
+    41.2)."""
 
     gained: int
 
@@ -285,7 +287,9 @@ class StatusForm(Decision[Form]):
             fields = clicks.units(f"scuttle {place}", there, UNITS, nouns.unit)
             title = _("Scuttled in {where}", where=ev.title(place))
             groups.append(clicking.Group(title, fields, rare=True))
-            lines.append(f"SCUTTLE {{scuttle {place}}} AT {PLACE_NAMES.name(place)}")
+            lines.append(
+                f"SCUTTLE {{scuttle {place}}} AT {clicking.fixed(PLACE_NAMES.name(place))}"
+            )
         for leader in leaders.captives(v.table, self.seat):
             alive = [v.names[s] for s, side in enumerate(v.table.sides) if not side.out]
             fates = (
@@ -346,7 +350,8 @@ class StatusForm(Decision[Form]):
         return LEADER_NAMES.find(" ".join(words[:-1]) or parts[""]).id, leaders.DEAD
 
     def _place(self, v: View, text: str, units: Counts) -> str:
-        """A planet's name means its system where ships are named."""
+        """Return the place that is named; a planet's name means its system where ships are
+        named."""
         place = PLACE_NAMES.find(text).id
         if place not in TILES and any(unit in SHIPS for unit in units):
             return PLANETS[place].tile
@@ -357,13 +362,13 @@ class StatusForm(Decision[Form]):
 
 
 def begin(t: Table) -> Play[None]:
-    """Effects of the phase that may serve step 1 (TI3 E136, E137)."""
+    """Open the moment for effects of the phase that may serve step 1 (TI3 E136, E137)."""
     yield from timing.moment(t, w.STATUS)
     t.table.phase = Phase.SCORE
 
 
 def score_objectives(t: Table) -> Play[None]:
-    """U1: collected at once, applied in order of play; a victory ends the game."""
+    """Collect all claims at once and score them in order of play (U1); a victory ends the game."""
     order = timing.order_of_play(t.table)
     asked = [
         ClaimObjectives(s)
@@ -381,7 +386,7 @@ def score_objectives(t: Table) -> Play[None]:
 
 
 def refresh(t: Table) -> Play[None]:
-    """U2 to U5: repair, counters off the board, planets refreshed, action cards drawn."""
+    """Carry out U2 to U5: repair, counters off the board, planets refreshed, action cards drawn."""
     table: Public = t.table
     for tile in sorted(table.damaged):
         for owner in sorted(table.damaged[tile]):
@@ -399,7 +404,8 @@ def refresh(t: Table) -> Play[None]:
 
 
 def open_draw(t: Table, order: Sequence[int]) -> Play[None]:
-    """A law: all action cards due lie open and are chosen by influence, most first."""
+    """Lay all action cards due open, and let players choose by influence, most first: a law says
+    so."""
     due = {seat: modifiers.cards_drawn(t.table, seat) for seat in order}
     t.table.laid = cards.lay_open(t, sum(due.values()))
     influence = {
@@ -411,7 +417,7 @@ def open_draw(t: Table, order: Sequence[int]) -> Play[None]:
         if not n:
             continue
         picked = yield from t.ask(ChooseSome(seat, "agenda", "core_stability", "", n, n))
-        taken = [choice.partition("#")[0] for choice in picked]
+        taken = [cards.Copy.read(choice).card for choice in picked]
         for card in taken:
             t.table.laid.remove(card)
         cards.take_open(t, seat, taken)
@@ -419,7 +425,8 @@ def open_draw(t: Table, order: Sequence[int]) -> Play[None]:
 
 
 def forms(t: Table) -> Play[None]:
-    """U5, U6, Ux: counters, agreements, scuttling, in order of play; cards first (TI3 E137)."""
+    """Carry out U5, U6 and Ux: counters, agreements, scuttling, in order of play; cards come first
+    (TI3 E137)."""
     yield from timing.moment(t, w.FREE_ACTIONS)
     order = timing.order_of_play(t.table)
     asked = [StatusForm(s, modifiers.counters_gained(t.table, s)) for s in order]
@@ -453,7 +460,7 @@ def fill_in(t: Table, decision: StatusForm, form: Form) -> Play[None]:
 
 
 def return_cards(t: Table) -> Play[None]:
-    """U7, and the end of the round."""
+    """Return the strategy cards (U7), and end the round."""
     yield from timing.moment(t, w.RETURN_CARDS)
     table: Public = t.table
     for side in table.sides:

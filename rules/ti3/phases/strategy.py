@@ -23,7 +23,7 @@ DISGRACE = "public_disgrace"
 
 
 def on_offer(table: Public) -> list[str]:
-    """Cards nobody holds, by number."""
+    """Return the cards nobody holds, by number."""
     return [card for card in STRATEGY_CARDS if card in table.bonus]
 
 
@@ -58,7 +58,7 @@ class PickStrategy(Choice[str]):
         return [card for card in free if card not in self.refused] or free
 
     def options(self, v: View) -> list[Option[str]]:
-        """Most bonus counters first, then by number (TI3 41.6)."""
+        """List the card with most bonus counters first, then by number (TI3 41.6)."""
         cards = sorted(
             self._legal(v), key=lambda c: (-v.table.bonus[c], STRATEGY_CARDS[c].initiative)
         )
@@ -86,7 +86,7 @@ class PickStrategy(Choice[str]):
         return _("Pick a strategy card.")
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
-        """A ranking; the first that is free is taken (TI3 41.2)."""
+        """Read a ranking; the first card that is free is taken (TI3 41.2)."""
         last = len(lines) - 1
         ranking = [CARDS.find(name) for name in lines[last].rest.replace(">", ",").split(",")]
         notes = tuple(f.read_as for f in ranking if f.read_as)
@@ -95,7 +95,7 @@ class PickStrategy(Choice[str]):
 
 
 class ConvertBonus(Decision[Counts]):
-    """Each bonus counter for a trade good or a command counter (TI3 5.2.2, E3)."""
+    """What each bonus counter becomes: a trade good or a command counter (TI3 5.2.2, E3)."""
 
     n: int
 
@@ -120,7 +120,7 @@ class ConvertBonus(Decision[Counts]):
         return area_problems(v, self.seat, answer.get("fleet", 0))
 
     def default(self, v: View) -> Counts:
-        """Trade goods; if the supply is empty, counters to the Command Pool (TI3 41.6)."""
+        """Take trade goods; if the supply is empty, counters in the Command Pool (TI3 41.6)."""
         goods = min(self.n, v.table.goods)
         left = min(self.n - goods, max(0, economy.counter_reserve(v.table, self.seat)))
         return {k: n for k, n in (("goods", goods), ("command", left)) if n}
@@ -156,7 +156,7 @@ class ConvertBonus(Decision[Counts]):
 
 
 class HandOn(Choice[int]):
-    """A law makes the picker give the card to a player who has none."""
+    """Which player without a card gets the card picked: a law says so."""
 
     card: str
 
@@ -183,7 +183,8 @@ def without_cards(table: Public, seat: int) -> list[int]:
 
 
 def begin(t: Table) -> Play[None]:
-    """T0: cards before the first pick; who picks, in order (TI3 5.1.2, 25.2.3, E117)."""
+    """Begin the strategy phase (T0): cards before the first pick; who picks, in order (TI3 5.1.2,
+    25.2.3, E117)."""
     table: Public = t.table
     table.mecatol_since = table.control.get(MECATOL, -1)
     timing.expire(table, Until.NEXT_STRATEGY)
@@ -198,7 +199,8 @@ def begin(t: Table) -> Play[None]:
 
 
 def pick(t: Table, seat: int) -> Play[None]:
-    """T1: named, perhaps put back, taken; token and bonus counters last (TI3 E115)."""
+    """Carry out one pick (T1): named, perhaps put back, taken; token and bonus counters last (TI3
+    E115)."""
     refused: list[str] = []
     if not may_take(t.table, seat):
         _next_pick(t.table)

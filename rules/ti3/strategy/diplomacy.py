@@ -33,7 +33,7 @@ class NameOpponent(Choice[int]):
     rule = "TI3 24.2.1"
 
     def options(self, v: View) -> list[Option[int]]:
-        """The opponent with most ships near the own Home System first (TI3 41.6)."""
+        """List the opponent with most ships near the own Home System first (TI3 41.6)."""
         others = [s for s in galaxy.clockwise(v.table, self.seat) if s != self.seat]
         ranked = sorted(others, key=lambda s: -near_ships(v.table, self.seat, s))
         return [Option(v.names[s], s, f"ENVOY {v.names[s]}") for s in ranked]
@@ -43,7 +43,7 @@ class NameOpponent(Choice[int]):
 
 
 def near_ships(table: Public, seat: int, other: int) -> int:
-    """Ships of `other` within two systems of the seat's home."""
+    """Count the ships of `other` within two systems of the seat's home."""
     links = galaxy.for_effects(table)
     home = galaxy.home_of(table, seat)
     near = {home, *links.get(home, ())}
@@ -62,7 +62,8 @@ def make_peace(t: Table, seat: int, other: int) -> None:
 
 
 def forbids(table: Public, seat: int, tile: str) -> bool:
-    """A system with any unit of the other player (TI3 24.2.1, E12)."""
+    """Return whether Diplomacy keeps a seat out of a system: one with any unit of the other player
+    (TI3 24.2.1, E12)."""
     for e in table.effects:
         if e.id == Mark.ENVOY:
             other = seat_of(e.on)
@@ -166,7 +167,7 @@ class RefreshPlanets(Secondary[Stimulus]):
 
 
 def refreshable(table: Public, seat: int) -> list[str]:
-    """Own exhausted planets that lie in no Home System."""
+    """Return the own exhausted planets that lie in no Home System."""
     return [
         p for p in fleets.controlled(table, seat) if p in table.spent and not PLANETS[p].home_of
     ]

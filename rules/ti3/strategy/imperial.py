@@ -27,7 +27,7 @@ def primary(t: Table, seat: int) -> None:
 
 
 def reveal_objective(t: Table) -> None:
-    """The next public objective; Imperium Rex ends the game (TI3 13.2.1)."""
+    """Reveal the next public objective; Imperium Rex ends the game (TI3 13.2.1)."""
     if not t.box.objectives:
         return
     card = t.box.objectives.pop(0)
@@ -42,7 +42,7 @@ def reveal_objective(t: Table) -> None:
 
 
 class Mobilize(Secondary[Order]):
-    """The order is one of production, in one system (TI3 24.8.3, X26)."""
+    """What is produced in one system without activating it (TI3 24.8.3, X26)."""
 
     Answer = Order
     verbs = ("produce", "skip")

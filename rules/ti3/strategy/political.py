@@ -29,7 +29,7 @@ def primary(t: Table, seat: int) -> Play[None]:
 
 
 class ArrangeAgendas(Decision[list[str]]):
-    """One card on top, the others at the bottom in the order named (TI3 X2)."""
+    """Which card goes on top; the others go to the bottom in the order named (TI3 X2)."""
 
     Answer = list[str]
     part_of_turn = True
@@ -71,7 +71,7 @@ class ArrangeAgendas(Decision[list[str]]):
         return f"AGENDAS {', '.join(map(ev.title, answer))}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[str]]:
-        """One name is enough: the others keep their order."""
+        """Read the order of the cards; one name is enough, and the others keep their order."""
         last = len(lines) - 1
         found = [AGENDA_NAMES.find(part) for part in lines[last].rest.split(",")]
         named = [f.id for f in found]

@@ -56,8 +56,23 @@ def strategic_action(t: Table, seat: int, card: str) -> Play[None]:
     check_elimination(t)
 
 
+def secondaries_to_come(table: Public, seat: int) -> list[Secondary[Any]]:
+    """Return the questions whether a seat follows each card that others still have to use, as the
+    table stands; none for a card that the seat could not follow now."""
+    cards_left = [
+        card
+        for other in galaxy.clockwise(table, seat)
+        if other != seat
+        for card in table.sides[other].cards
+        if card not in table.sides[other].used and may_follow(table, seat, card)
+    ]
+    asked = (CHAPTERS[card].question(table, seat) for card in cards_left if card in CHAPTERS)
+    return [question for question in asked if question is not None]
+
+
 def secondaries(t: Table, seat: int, card: str) -> Play[None]:
-    """Clockwise from the left of the active player (TI3 7.1.2, 41.2)."""
+    """Offer the secondary ability clockwise from the left of the active player (TI3 7.1.2,
+    41.2)."""
     chapter = CHAPTERS[card]
     s = t.sub("secondary")
     followers = [
@@ -89,7 +104,7 @@ def secondaries(t: Table, seat: int, card: str) -> Play[None]:
 
 
 def follow(s: Table, decision: Secondary[Any], answer: Any, card: str) -> Play[None]:
-    """One player's secondary: the counter first, then what it does."""
+    """Carry out one player's secondary: the counter first, then what it does."""
     seat = decision.seat
     if decision.skips(answer):
         return

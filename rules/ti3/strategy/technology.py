@@ -23,7 +23,8 @@ CARD = "technology"
 
 
 class GainTechnology(Choice[str]):
-    """One whose prerequisites are owned; also for effects that give one (TI3 24.7.1)."""
+    """Which technology is gained, of those whose prerequisites are owned; also for effects that
+    give one (TI3 24.7.1)."""
 
     cite: str = "TI3 24.7.1"
 
@@ -48,7 +49,7 @@ class GainTechnology(Choice[str]):
         return _("Which technology do you gain?")
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
-        """A list of wishes: the first that can be had."""
+        """Read a list of wishes: the first that can be had."""
         last = len(lines) - 1
         found = [TECHS.find(part) for part in lines[last].rest.replace(">", ",").split(",")]
         notes = tuple(f.read_as for f in found if f.read_as)
@@ -76,7 +77,7 @@ def primary(t: Table, seat: int) -> Play[None]:
 
 
 def gain_one(t: Table, seat: int, cite: str = "TI3 24.7.1") -> Play[None]:
-    """One technology free, if there is any."""
+    """Let a player gain one technology for nothing, if there is any."""
     if advances.obtainable(t.table, seat):
         tech = yield from t.ask(GainTechnology(seat, cite))
         advances.gain(t, seat, tech, cite)
@@ -112,7 +113,8 @@ class BuyTechnology(Secondary[Research]):
         return advances.price(v.table, self.seat, tech)
 
     def _taken(self, v: View, tech: str) -> list[str]:
-        """Planets whose discount is used cannot pay too, if the table wants it so (TI3 E94)."""
+        """Return the planets that cannot pay, because their discount is used and the table wants it
+        so (TI3 E94)."""
         if v.table.settings.specialty_also_pays:
             return []
         return list(advances.specialties(v.table, self.seat, tech))
@@ -188,7 +190,8 @@ class BuyTechnology(Secondary[Research]):
         return f"RESEARCH {ev.title(answer.tech)} PAY {economy.pay_text(answer.pay)}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Research]:
-        """A list of wishes: the first that can be had; without PAY, at the least cost."""
+        """Read a list of wishes: the first that can be had; without PAY it is paid for at the least
+        cost."""
         last = len(lines) - 1
         rest, pay = economy.split_pay(lines[last].rest)
         if lines[last].verb == "skip" or rest.strip().lower() in NOTHING_WORDS:
@@ -214,6 +217,6 @@ def secondary(t: Table, seat: int, answer: Research) -> Play[None]:
 
 
 def buy(t: Table, seat: int, answer: Research) -> None:
-    """Pay, then gain (TI3 18.2.1)."""
+    """Pay for a technology, then gain it (TI3 18.2.1)."""
     economy.spend(t, seat, answer.pay)
     advances.gain(t, seat, answer.tech, "TI3 24.7.2")

@@ -58,7 +58,8 @@ def _card_names(number: int) -> tuple[str, ...]:
 
 
 class OfferTrade(Decision[list[TradeOffer]]):
-    """Sealed wishes; a pair that wishes for each other may be opened (TI3 22.2, 41.2)."""
+    """Which agreements a player wishes for, sealed; a pair that wishes for each other may be opened
+    (TI3 22.2, 41.2)."""
 
     Answer = list[TradeOffer]
     verbs = ("agree", "skip")
@@ -120,7 +121,8 @@ class OfferTrade(Decision[list[TradeOffer]]):
         return "\n".join(lines) or "SKIP"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[TradeOffer]]:
-        """Several partners on one line or on several; without FOR, the first own card."""
+        """Read several partners on one line or on several; without FOR, the first own card is
+        offered."""
         own = agreements.own_cards(v.table, self.seat)
         names = Names({c: _card_names(CONTRACTS[c].number) for c in own})
         offers: list[TradeOffer] = []
@@ -140,7 +142,7 @@ class Pair(Fixed):
 
 
 class ApproveTrade(Decision[list[Pair]]):
-    """The holder of Trade lets agreements come about (TI3 22.2.2)."""
+    """Which agreements the holder of Trade lets come about (TI3 22.2.2)."""
 
     pairs: list[Pair]
 
@@ -157,7 +159,7 @@ class ApproveTrade(Decision[list[Pair]]):
         return [Problem("bad-target", words, self.rule)]
 
     def default(self, v: View) -> list[Pair]:
-        """Nothing (TI3 41.6)."""
+        """Approve nothing (TI3 41.6)."""
         return []
 
     def sample(self, v: View, rng: Random) -> list[Pair]:
@@ -211,7 +213,7 @@ def primary(t: Table, seat: int) -> Play[None]:
 
 
 def negotiate(t: Table, seat: int) -> Play[None]:
-    """Wishes of all, then the approval of the active player (TI3 22.2, 24.5.1)."""
+    """Collect the wishes of all, then ask the active player for approval (TI3 22.2, 24.5.1)."""
     n = t.sub("negotiation")
     asked = [
         OfferTrade(s)

@@ -34,7 +34,7 @@ class LiftCounter(Choice[str]):
     rule = "TI3 24.6.1"
 
     def options(self, v: View) -> list[Option[str]]:
-        """The system with most of the own ships first (TI3 41.6)."""
+        """List the system with most of the own ships first (TI3 41.6)."""
         tiles = sorted(t for t in v.table.counters if self.seat in v.table.counters[t])
         ranked = sorted(tiles, key=lambda t: -sum(fleets.at(v.table, t, self.seat).values()))
         return [Option(ev.title(t), t, f"LIFT {TILE_NAMES.name(t)}") for t in ranked]
@@ -44,7 +44,8 @@ class LiftCounter(Choice[str]):
 
 
 def primary(t: Table, seat: int) -> Play[None]:
-    """Back to the Command Pool; without a counter on the board nothing (E6) (TI3 24.6.1, X2)."""
+    """Put a counter from the board back into the Command Pool; without one nothing happens (TI3
+    24.6.1, X2, E6)."""
     if not any(seat in there for there in t.table.counters.values()):
         return
     tile = yield from t.ask(LiftCounter(seat))
@@ -59,7 +60,8 @@ class Patrol(Fixed):
 
 
 def destinations(table: Public, seat: int, origin: str) -> list[str]:
-    """Adjacent empty systems, no Home System, a counter to be had (TI3 24.6.2, X28, E90)."""
+    """Return the systems a patrol may go to: adjacent, empty, no Home System, and a counter to be
+    had (TI3 24.6.2, X28, E90)."""
     links = galaxy.for_movement(table).get(origin, ())
     return [
         tile
@@ -69,7 +71,7 @@ def destinations(table: Public, seat: int, origin: str) -> list[str]:
 
 
 class OrderPatrols(Decision[list[Patrol]]):
-    """Up to two destroyers or cruisers out of activated systems, by an action card."""
+    """Which destroyers or cruisers, two at most, leave activated systems by an action card."""
 
     Answer = list[Patrol]
     verbs = ("patrol", "skip")
@@ -137,7 +139,7 @@ class SendPatrols(OrderPatrols, Secondary[list[Patrol]]):
 
 
 def patrol_ideas(table: Public, seat: int, activated: bool = False) -> list[Patrol]:
-    """Every single move; `activated`: only out of systems with an own counter."""
+    """Return every single move; `activated`: only those out of systems with an own counter."""
     return [
         Patrol(ship, tile, to)
         for tile in fleets.tiles_with_ships(table, seat)
@@ -213,7 +215,7 @@ def secondary(t: Table, seat: int, answer: list[Patrol]) -> Play[None]:
 
 
 def send_patrols(t: Table, seat: int, answer: Sequence[Patrol]) -> Play[None]:
-    """All move together; then each destination is activated (TI3 24.6.3)."""
+    """Move all together, then activate each destination (TI3 24.6.3)."""
     for patrol in answer:
         ship = fleets.chosen(t.table, patrol.origin, seat, patrol.ship, 1)
         fleets.move(t.table, patrol.origin, patrol.to, seat, patrol.ship, ship)

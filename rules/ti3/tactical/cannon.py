@@ -22,7 +22,8 @@ _FIRE = Slots((), ("", "at", "with"), "FIRE WITH Lodor, Jord AT Hacan")
 
 
 def guns(table: Public, seat: int, tile: str) -> Counts:
-    """PDS of a seat in range that have not fired in this activation, by planet (TI3 16.8.3)."""
+    """Return the PDS of a seat in range that have not fired in this activation, by planet (TI3
+    16.8.3)."""
     tiles = [tile]
     if modifiers.cannon_range(table, seat):
         tiles += galaxy.for_effects(table).get(tile, ())
@@ -44,7 +45,8 @@ class Volley(Fixed):
 
 
 class FireCannon(Decision[Volley]):
-    """Each PDS in range may fire once (TI3 8.4, 16.8.4, X8). Fire or hold is doctrine (41.5.3)."""
+    """Whether each PDS in range fires, once, and at whom (TI3 8.4, 16.8.4, X8). Fire or hold is
+    doctrine (41.5.3)."""
 
     tile: str
 
@@ -83,7 +85,7 @@ class FireCannon(Decision[Volley]):
         return Volley(self._guns(v), self.targets(v)[0])
 
     def usual(self, public: View) -> Volley | None:
-        """Nobody should wait for a shot that hardly anybody holds back."""
+        """Return fire at all: nobody should wait for a shot that hardly anybody holds back."""
         return self.default(public) if len(self.targets(public)) == 1 else None
 
     def sample(self, v: View, rng: Random) -> Volley:
@@ -118,7 +120,8 @@ class FireCannon(Decision[Volley]):
         return f"FIRE WITH {', '.join(names)} AT {v.names[answer.target]}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Volley]:
-        """FIRE alone: everything in range. HOLD AT Sol keeps fire off Sol only."""
+        """Read who is fired at: FIRE alone is everything in range, HOLD AT Sol keeps fire off Sol
+        only."""
         last = len(lines) - 1
         line = lines[last]
         rest = line.rest.strip()
@@ -141,15 +144,15 @@ class FireCannon(Decision[Volley]):
 
 
 def holds_at(v: View, rest: str, target: int) -> bool:
-    """HOLD keeps fire off everybody, HOLD AT Sol, Hacan off these."""
+    """Read whom fire is kept off: HOLD is about everybody, HOLD AT Sol, Hacan about these."""
     names = read_slots(rest, _FIRE).get("at", rest) if rest.strip() else ""
     spared = {int(seats(v).find(name).id) for name in names.split(",") if name.strip()}
     return not spared or target in spared
 
 
 def pds_fire(t: Table, seat: int, tile: str) -> Play[None]:
-    """K3a, K3b: opponents clockwise, each volley's casualties at once (E16); then the active
-    player."""
+    """Let opponents fire clockwise, with each volley's casualties at once (K3a, E16); then the
+    active player (K3b)."""
     for other in galaxy.clockwise(t.table, seat):
         if other != seat:
             yield from volley(t, other, tile)
@@ -157,7 +160,7 @@ def pds_fire(t: Table, seat: int, tile: str) -> Play[None]:
 
 
 def enemy_fire(t: Table, seat: int, tile: str) -> Play[None]:
-    """Only opponents fire in a transfer (TI3 9.1.6)."""
+    """Let opponents fire at a transfer; nobody else does (TI3 9.1.6)."""
     for other in galaxy.clockwise(t.table, seat):
         if other != seat:
             yield from volley(t, other, tile)

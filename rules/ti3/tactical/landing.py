@@ -9,7 +9,7 @@ from rules.imperium.landings import landings as spoken
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.forms import Field, Form, Group, Tick, Total
+from rules.kernel.forms import Field, Form, Group, Tick, Total, fixed
 from rules.kernel.table import Play
 from rules.lexicon import ALL, OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti3 import control, domains, economy, fleets, leaders, modifiers, nouns, timing
@@ -48,13 +48,13 @@ class Landings(Fixed):
 
 
 def active_of(table: Public) -> Active:
-    """The action under way."""
+    """Return the action under way; there must be one."""
     assert table.active is not None
     return table.active
 
 
 def aboard(table: Public, seat: int, tiles: Sequence[str]) -> Counts:
-    """All cargo in these systems."""
+    """Return all cargo in these systems."""
     total: Counts = {}
     for tile in tiles:
         total = fleets.plus(total, fleets.cargo(table, tile, seat))
@@ -156,7 +156,8 @@ class Land(Decision[Landings]):
         return []
 
     def _figures(self, v: View, answer: Landings) -> list[Problem]:
-        """A planet may need a figure more, and a ship that is emptied gives one back (TI3 E50)."""
+        """Return problems with figures: a planet may need one more, and a ship that is emptied
+        gives one back (TI3 E50)."""
         new = sum(
             bool(d.units.get("ground_force"))
             and not fleets.ground_forces(v.table, d.planet, self.seat)
@@ -170,7 +171,8 @@ class Land(Decision[Landings]):
         return []
 
     def _emptied(self, v: View, tile: str, answer: Landings) -> int:
-        """How many ships have put down their last ground force; the least loaded land first."""
+        """Count the ships that have put down their last ground force; the least loaded land
+        first."""
         here = TILES[tile].planets
         left = sum(d.units.get("ground_force", 0) for d in answer.drops if d.planet in here)
         emptied = 0
@@ -265,16 +267,40 @@ class Land(Decision[Landings]):
             riders = leaders.in_fleet(v.table, tile, self.seat)
             fields += [Tick(planet, ev.title(x), ev.title(x)) for x in riders]
             groups.append(Group(name, tuple(fields)))
-            lines.append(f"LAND {{{planet}}} ON {name}")
-        if not uses:
+            lines.append(f"LAND {{{planet}}} ON {fixed(name)}")
+        if not any(group.fields for group in groups):
             return []
         totals = [Total(_("landed, of what is aboard"), uses, most=sum(have.values()))]
         toll = any(modifiers.landing_price(v.table, self.seat, p) for p in self.planets(v))
         pay = economy.PAYMENT.group(v.table, self.seat, "resources") if toll else None
+        stowed = self._stowed(v)
+        if stowed:
+            groups += stowed
+            more = "".join(f"[ / {{stow {i}}}]" for i in range(1, len(stowed)))
+            lines.append(f"STOW {{stow 0}}{more}")
         every = (*groups, pay) if pay else tuple(groups)
         title, tail = _("Land"), "[ PAY {pay}]"
         shapes, sums = tuple(lines), tuple(totals)
         return [Form("land", title, shapes, every, "", sums, "LAND nothing", tail)]
+
+    def _stowed(self, v: View) -> list[Group]:
+        """What stays aboard, ship by ship, where there is more than one to divide it among."""
+        tile = self.tiles(v)[0]
+        kept: Counts = {}
+        for hold in fleets.holds(v.table, tile, self.seat):
+            if modifiers.capacity(hold.ship):
+                kept = fleets.plus(kept, hold.units)
+        ships = self._transports(v) if kept else []
+        if len(ships) < 2:
+            return []
+        return [
+            Group(
+                _("Stays aboard {ship} {n}", ship=nouns.unit(ship), n=i + 1),
+                clicks.units(f"stow {i}", kept, UNIT_NAMES, nouns.unit),
+                rare=True,
+            )
+            for i, ship in enumerate(ships)
+        ]
 
     def write(self, v: View, answer: Landings) -> str:
         lines = []
@@ -359,7 +385,7 @@ def landings(t: Table, seat: int) -> Play[None]:
 
 
 def worth_asking(table: Public, seat: int) -> bool:
-    """Something aboard, and a planet to put it on."""
+    """Return whether something is aboard, and a planet there to put it on."""
     tile = active_of(table).tile
     if not TILES[tile].planets or fleets.enemies_in(table, tile, seat):
         return False
@@ -367,7 +393,8 @@ def worth_asking(table: Public, seat: int) -> bool:
 
 
 def put_down(t: Table, seat: int, drop: Drop) -> Play[bool]:
-    """One landing, with what it brings to light; True if a domain counter was turned up."""
+    """Carry out one landing, with what it brings to light; return whether a domain counter was
+    turned up."""
     table: Public = t.table
     planet, tile = drop.planet, PLANETS[drop.planet].tile
     owner = table.control.get(planet, -1)
@@ -390,7 +417,7 @@ def put_down(t: Table, seat: int, drop: Drop) -> Play[bool]:
 
 
 def settle(t: Table, seat: int, landing: Landing) -> Play[None]:
-    """A planet nobody defends is taken at once (TI3 8.6.4, 8.6.6)."""
+    """Take a planet at once that nobody defends (TI3 8.6.4, 8.6.6)."""
     planet = landing.planet
     defenders = [s for s in fleets.ground_owners(t.table, planet) if s != seat]
     if defenders or not fleets.ground_forces(t.table, planet, seat):
@@ -403,7 +430,7 @@ def settle(t: Table, seat: int, landing: Landing) -> Play[None]:
 
 
 def call_off(t: Table, seat: int, landing: Landing) -> Play[None]:
-    """The invaders go back aboard and land nowhere else in this action (TI3 29.6.1, E109)."""
+    """Put the invaders back aboard; they land nowhere else in this action (TI3 29.6.1, E109)."""
     table: Public = t.table
     planet = landing.planet
     back = {
@@ -421,7 +448,8 @@ def call_off(t: Table, seat: int, landing: Landing) -> Play[None]:
 
 
 def lose_landed_pds(t: Table, seat: int, planet: str) -> Play[None]:
-    """PDS that landed with ground forces die with the last of them (TI3 8.7.2, E130)."""
+    """Destroy PDS that landed with ground forces, once the last of these is gone (TI3 8.7.2,
+    E130)."""
     pds = fleets.at(t.table, planet, seat).get("pds", 0)
     if pds and t.table.control.get(planet, -1) != seat:
         yield from destroy(t, planet, seat, {"pds": pds}, cite="TI3 8.7.2")

@@ -24,7 +24,7 @@ class Chart:
         self._held: dict[str, bool] = {}
 
     def held(self, tile: str) -> bool:
-        """Ships of another player that block passage (TI3 8.3.3, E31)."""
+        """Return the ships of another player that block passage (TI3 8.3.3, E31)."""
         if tile not in self._held:
             self._held[tile] = any(
                 fleets.big_ships(counts)
@@ -66,8 +66,8 @@ class Chart:
         over: int = 0,
         permitted: Sequence[str] = (),
     ) -> tuple[str, ...] | None:
-        """Systems entered, the activated one last; None if there is no way. `over`: how many
-        systems with enemy ships may be crossed; `permitted`: which may besides."""
+        """Return the systems entered, the activated one last; None if there is no way. `over`: how
+        many systems with enemy ships may be crossed; `permitted`: which may besides."""
         if not TILES[self.goal].may_be_activated or not self.may_leave(origin):
             return None
         if via:
@@ -90,8 +90,32 @@ class Chart:
             layer = following
         return None
 
+    def routes(
+        self, origin: str, reach: int, over: int = 0, permitted: Sequence[str] = ()
+    ) -> list[tuple[str, ...]]:
+        """Return the systems between, of every way without a loop that is not too long."""
+        if not TILES[self.goal].may_be_activated or not self.may_leave(origin):
+            return []
+        found: list[tuple[str, ...]] = []
+        layer: list[tuple[tuple[str, ...], int]] = [((), over)]
+        for _step in range(reach):
+            following: list[tuple[tuple[str, ...], int]] = []
+            for steps, left in layer:
+                links = self.links.get(steps[-1] if steps else origin, ())
+                if steps and self.goal in links:
+                    found.append(steps)
+                following += [
+                    ((*steps, tile), rest)
+                    for tile in links
+                    if tile not in (*steps, origin, self.goal)
+                    and (rest := self._after(tile, left, permitted)) is not None
+                ]
+            layer = following
+        return found
+
     def _after(self, tile: str, left: int, permitted: Sequence[str]) -> int | None:
-        """How many held systems may still be crossed after this one; None: it is closed."""
+        """Return how many held systems may still be crossed after this one; None where it is
+        closed."""
         if not self.crossable(tile):
             return None
         if not self.held(tile) or tile in permitted:

@@ -20,7 +20,7 @@ from rules.toolbox.targets import as_target
 
 
 def activation_problems(table: Public, seat: int, tile: str) -> list[Problem]:
-    """Why the seat may not activate a system (TI3 8.2, 24.2.1)."""
+    """Return why the seat may not activate a system (TI3 8.2, 24.2.1)."""
     if tile not in table.places:
         words = _("{tile} is not on the board.", tile=ev.title(tile))
         return [Problem("no-such-system", words, "TI3 8.2.1")]
@@ -55,7 +55,7 @@ def toll_payable(table: Public, seat: int) -> bool:
 
 
 class PayToll(Choice[str]):
-    """A trade good, or an own planet exhausted (TI3 E121)."""
+    """What is paid to activate a system: a trade good, or an own planet exhausted (TI3 E121)."""
 
     tile: str
 
@@ -108,7 +108,7 @@ def tactical_action(t: Table, seat: int, tile: str) -> Play[None]:
 
 
 def activation(t: Table, seat: int, tile: str) -> Play[None]:
-    """K1: what it costs, the counter, then cards (TI3 8.2.1, E120, E121)."""
+    """Activate a system: what it costs, the counter, then cards (K1; TI3 8.2.1, E120, E121)."""
     yield from pay_toll(t, seat, tile)
     extra = modifiers.extra_counters(t.table, seat)
     economy.place_counter(t, seat, tile, "command")

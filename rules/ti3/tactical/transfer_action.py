@@ -20,16 +20,9 @@ from rules.ti3.speech import _
 from rules.ti3.state import Active, Counts, Public, Table, Until, View
 from rules.ti3.tactical.cannon import enemy_fire
 from rules.ti3.tactical.landing import Land, active_of, put_down
-from rules.ti3.tactical.movement import (
-    Move,
-    apply_move,
-    available,
-    cargo_problems,
-    movers,
-    moves_form,
-    read_moves,
-    write_move,
-)
+from rules.ti3.tactical.move_orders import moves_form, read_moves, write_move
+from rules.ti3.tactical.movement import apply_move
+from rules.ti3.tactical.moves import Move, available, cargo_problems, movers
 from rules.ti3.tactical.paths import Chart
 from rules.ti3.tactical.tactical_action import activation_problems, pay_toll
 from rules.toolbox.targets import as_target
@@ -58,7 +51,7 @@ def transfer_problems(table: Public, seat: int, pool: str, other: str) -> list[P
 
 
 def transfer_ideas(table: Public, seat: int) -> list[tuple[str, str]]:
-    """Pairs of systems a transfer is possible between."""
+    """Return pairs of systems a transfer is possible between."""
     links = galaxy.for_movement(table)
     mine = [tile for tile in sorted(table.places) if fleets.owners_in(table, tile) == {seat}]
     return [
@@ -77,7 +70,7 @@ class Shift(Fixed):
 
 
 class ShiftShips(Decision[Shift]):
-    """Ships go both ways between the two systems (TI3 9.1.5)."""
+    """Which ships go both ways between the two systems (TI3 9.1.5)."""
 
     Answer = Shift
     part_of_turn = True
@@ -110,7 +103,7 @@ class ShiftShips(Decision[Shift]):
         return cargo_problems(v.table, self.seat, move, {origin, goal}, goal)
 
     def _room(self, v: View, answer: Shift) -> list[Problem]:
-        """Both ways at once: what leaves makes room for what comes."""
+        """Return problems with limits, both ways at once: what leaves makes room for what comes."""
         first, second = self._pair(v)
         after: dict[str, Counts] = {}
         slots: dict[str, int] = {}
@@ -186,7 +179,7 @@ class ShiftShips(Decision[Shift]):
         return [*lines, "MOVE nothing"]
 
     def forms(self, v: View) -> list[Form]:
-        """The ships of both systems; which system they leave says which way they go."""
+        """Return the ships of both systems; which system they leave says which way they go."""
         pair = self._pair(v)
         leaving = {}
         for tile in pair:
@@ -199,7 +192,8 @@ class ShiftShips(Decision[Shift]):
         return moves_form(v, self.seat, title, leaving, pair)
 
     def write(self, v: View, answer: Shift) -> str:
-        """A move into the second system comes from the first, so the origin says which way."""
+        """Write the moves; one into the second system comes from the first, so the origin says
+        which way."""
         return "\n".join(map(write_move, (*answer.here, *answer.there))) or "MOVE nothing"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Shift]:
@@ -267,7 +261,7 @@ def transfer_action(t: Table, seat: int, pool: str, other: str) -> Play[None]:
 
 
 def land(t: Table, seat: int) -> Play[None]:
-    """F4: on own planets only (TI3 9.1.7)."""
+    """Land troops on own planets only (F4; TI3 9.1.7)."""
     active = active_of(t.table)
     tiles = (active.tile, active.other)
     cargo = any(
