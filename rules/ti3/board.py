@@ -5,10 +5,18 @@ from functools import partial
 from typing import Final
 
 from rules.hexes import Hex
-from rules.imperium.board import galaxy_picture, near_picture
-from rules.imperium.board.seen import GalaxySeen, Moment, PlanetSeen, PlayerSeen, SystemSeen
-from rules.kernel.pictures import Picture, board_picture, map_picture
-from rules.kernel.pictures import near_picture as near
+from rules.imperium import board
+from rules.imperium.board.seen import (
+    GalaxySeen,
+    Moment,
+    PlanetSeen,
+    PlayerSeen,
+    SystemSeen,
+    action_moment,
+    battle_moment,
+    turn_moment,
+)
+from rules.kernel.pictures import Picture
 from rules.ti3 import events as ev
 from rules.ti3 import fleets, galaxy, modifiers, nouns
 from rules.ti3.facts import MECATOL, PLANETS, RACES, SHIPS, TILES, UNIT_TYPES
@@ -22,17 +30,10 @@ ICONS: Final = {unit: "infantry" if unit == "ground_force" else unit for unit in
 
 
 def pictures(view: View) -> list[Picture]:
-    """The galaxy, the part of it that matters to the reader, and a sheet for each player."""
-    centre = focus(view)
-    found = [map_picture(lambda style: galaxy_picture(seen(view), style))]
-    if centre:
-        title = _("Around {place}", place=centre)
-        found.append(near(title, lambda style: near_picture(seen(view), centre, style)))
-    return found + [
-        board_picture(view, seat, partial(player_sheet, view, seat))
-        for seat, side in enumerate(view.table.sides)
-        if side.race
-    ]
+    """Return the galaxy, the part of it that matters to the reader, and a sheet for each player."""
+    playing = [seat for seat, side in enumerate(view.table.sides) if side.race]
+    sheets = {seat: partial(player_sheet, view, seat) for seat in playing}
+    return board.pictures(view, partial(seen, view), focus(view), sheets)
 
 
 def focus(view: View) -> str:
@@ -65,20 +66,18 @@ def seen(view: View) -> GalaxySeen:
 
 
 def _moment(view: View) -> Moment | None:
-    """What is happening: a battle, an activation, or whose turn it is."""
+    """Return what is happening: a battle, an activation, or whose turn it is."""
     table, names = view.table, view.names
     if table.active is None:
         if table.phase != Phase.TURN or table.turn < 0:
             return None
-        return Moment("", table.turn, False, None, (_("{who} to move", who=names[table.turn]), ""))
+        return turn_moment(names, table.turn)
     seat, battle = table.active.seat, table.battle
     name = TILES[table.active.tile].name
     if battle is not None and battle.tile == table.active.tile:
         foe = battle.defender if battle.attacker == seat else battle.attacker
-        whom = names[foe] if foe >= 0 else _("hostile locals")
-        told = _("{who} attacks {foe}", who=names[seat], foe=whom)
-        return Moment(name, seat, True, foe if foe >= 0 else None, (told, name))
-    return Moment(name, seat, False, None, (_("{who} is active", who=names[seat]), name))
+        return battle_moment(names, name, seat, foe, name)
+    return action_moment(names, name, seat, name)
 
 
 def _player(view: View, seat: int) -> PlayerSeen:
@@ -97,7 +96,7 @@ def _player(view: View, seat: int) -> PlayerSeen:
 
 
 def afloat(table: Public, tile: str) -> ByOwner:
-    """Ships of a system with what they carry."""
+    """Return the ships of a system with what they carry."""
     return {
         owner: fleets.plus(counts, fleets.cargo(table, tile, int(owner)))
         for owner, counts in table.space.get(tile, {}).items()
@@ -121,7 +120,7 @@ def _system(view: View, tile: str, holes: list[str]) -> SystemSeen:
 
 
 def _number(name: str) -> str:
-    """Systems without planets are told apart by their numbers."""
+    """Return the number that tells a system without planets from others of its kind."""
     last = name.split()[-1]
     return last if last.isdigit() else ""
 
@@ -148,7 +147,7 @@ def _planet(table: Public, planet: str) -> PlanetSeen:
 
 
 def _words(view: View, tile: str, holes: list[str]) -> str:
-    """What is there, for those who hover, or cannot see."""
+    """Return what is there in words, for readers who hover or cannot see."""
     table, face = view.table, TILES[tile]
     parts = [_("{hole} wormhole", hole=nouns.word(hole)) for hole in holes]
     parts += [nouns.word(face.anomaly)] if face.anomaly else []

@@ -8,6 +8,16 @@ from rules.ti3 import events as ev
 from rules.ti3 import modifiers
 from rules.ti3.names import ACTION_NAMES
 from rules.ti3.state import Table, View
+from rules.toolbox.targets import Composite
+
+
+class Copy(Composite):
+    """One of several copies of a card that lie open: "plague#2"."""
+
+    between = "#"
+
+    card: str
+    number: str
 
 
 class DiscardCards(deck.DiscardCards):
@@ -24,13 +34,13 @@ class DiscardCards(deck.DiscardCards):
 
 
 def draw_action_cards(t: Table, seat: int, n: int, cite: str = "TI3 12.1.9") -> Play[None]:
-    """From the top of the deck, then the hand limit (TI3 19.1.2)."""
+    """Draw cards from the top of the deck, then keep the hand limit (TI3 19.1.2)."""
     take_action_cards(t.sub(f"draw@{seat}"), seat, n, cite)
     yield from keep_hand_limit(t, seat)
 
 
 def take_action_cards(t: Table, seat: int, n: int, cite: str = "TI3 12.1.9") -> list[str]:
-    """An empty deck is made anew from the discards (TI3 X15)."""
+    """Draw cards into a hand; an empty deck is made anew from the discards (TI3 X15)."""
     drawn = deck.draw(t, n)
     deck.to_hand(t, seat, drawn)
     t.table.deck_left = len(t.box.action)
@@ -42,7 +52,7 @@ def take_action_cards(t: Table, seat: int, n: int, cite: str = "TI3 12.1.9") -> 
 
 
 def lay_open(t: Table, n: int) -> list[str]:
-    """Cards of the deck, face up."""
+    """Turn up cards of the deck."""
     laid = deck.draw(t, n)
     t.table.deck_left = len(t.box.action)
     t.tell(ev.CardsLaid(laid), cite="TI3 20.1.4")
@@ -50,7 +60,7 @@ def lay_open(t: Table, n: int) -> list[str]:
 
 
 def take_open(t: Table, seat: int, taken: Sequence[str]) -> None:
-    """Cards that lay open go to a hand."""
+    """Move cards that lie open into a hand."""
     deck.to_hand(t, seat, taken)
     t.tell(ev.CardsChosen(seat, list(taken)), cite="TI3 20.1.4")
 
@@ -63,7 +73,7 @@ def keep_hand_limit(t: Table, seat: int) -> Play[None]:
 
 
 def discard_some(t: Table, seat: int, n: int) -> Play[None]:
-    """The player chooses `n` cards, as far as there are any."""
+    """Let the player choose `n` cards to discard, as far as there are any."""
     if n > 0 and t.table.sides[seat].hand:
         cards = yield from t.ask(DiscardCards(seat, n))
         discard(t, seat, cards)

@@ -7,7 +7,7 @@ from rules.ti3.state import Counts, Hold, Public
 
 
 def unload(table: Public, seat: int, tile: str, units: Counts, riders: Sequence[str]) -> None:
-    """Out of the holds, the least loaded ship first."""
+    """Take cargo out of the holds, out of the least loaded ship first."""
     for unit, n in fleets.ordered(units):
         left = n
         for hold in sorted(fleets.holds(table, tile, seat), key=fleets.aboard):
@@ -21,7 +21,7 @@ def unload(table: Public, seat: int, tile: str, units: Counts, riders: Sequence[
 
 
 def load_back(table: Public, seat: int, tile: str, units: Counts, riders: Sequence[str]) -> None:
-    """Aboard again, into whatever has room (TI3 28.4.5, 29.6.1)."""
+    """Put units and leaders back aboard, into whatever has room (TI3 28.4.5, 29.6.1)."""
     holds = list(fleets.holds(table, tile, seat))
     here = fleets.at(table, tile, seat)
     for ship in ("carrier", "war_sun", "cruiser", "dreadnought"):
@@ -47,7 +47,8 @@ def load_back(table: Public, seat: int, tile: str, units: Counts, riders: Sequen
 
 
 def restow(table: Public, seat: int, tile: str, stow: Sequence[Counts]) -> None:
-    """Carriers hand cargo over (TI3 8.6.8)."""
+    """Share the cargo aboard anew among the carriers and war suns, as the player wants it (TI3
+    8.6.8)."""
     if not stow:
         return
     riders: list[str] = []

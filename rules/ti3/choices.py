@@ -10,7 +10,7 @@ from random import Random
 from rules.imperium import clicks
 from rules.imperium.payment import Pay
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
-from rules.kernel.forms import Count, Form, Group, Total
+from rules.kernel.forms import Count, Form, Group, Total, fixed
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti3 import economy, fleets, nouns
@@ -39,7 +39,7 @@ _STEPS = {
 
 
 def step_words(step: str) -> str:
-    """What a follow-up question is about: a word, a unit, a place."""
+    """Return what a follow-up question is about: a word, a unit, a place."""
     return _(_STEPS[step]) if step in _STEPS else ev.title(step)
 
 
@@ -182,7 +182,7 @@ class PlaceForces(Decision[Counts]):
         planets = fleets.controlled(v.table, self.seat)
         fields = tuple(Count(p, "ground forces", ev.title(p), self.most) for p in planets)
         totals = (Total(nouns.unit("ground_force"), clicks.keys(fields), most=self.most),)
-        lines = tuple(f"PLACE {{{p}}} ON {ev.title(p)}" for p in planets)
+        lines = tuple(f"PLACE {{{p}}} ON {fixed(ev.title(p))}" for p in planets)
         groups = (Group("", fields),)
         return [Form("place", ev.title(self.card), lines, groups, "", totals, "SKIP")]
 
@@ -217,7 +217,8 @@ def read_areas(text: str) -> Counts:
 
 
 def usual_areas(n: int) -> Counts:
-    """First to the Command Pool, second to Strategy Allocation, the rest to the pool (TI3 41.6)."""
+    """Return the usual areas for counters: the first to the Command Pool, the second to Strategy
+    Allocation, the rest to the pool (TI3 41.6)."""
     if n <= 0:
         return {}
     if n == 1:
@@ -287,7 +288,7 @@ class PlaceCounters(Decision[Counts]):
 
 
 def area_problems(v: View, seat: int, added: int) -> list[Problem]:
-    """Why so many more counters cannot go to Fleet Supply."""
+    """Return why so many more counters cannot go to Fleet Supply."""
     room = economy.fleet_room(v.table, seat)
     if added <= room:
         return []
@@ -296,7 +297,7 @@ def area_problems(v: View, seat: int, added: int) -> list[Problem]:
 
 
 def receive_counters(t: Table, seat: int, n: int, cite: str = "TI3 17.2.1") -> Play[None]:
-    """The player says where counters go."""
+    """Ask the player where counters go, and put them there."""
     if min(n, economy.counter_reserve(t.table, seat)) > 0:
         areas = yield from t.ask(PlaceCounters(seat, n))
         economy.gain_counters(t, seat, areas, cite)
@@ -306,7 +307,7 @@ def receive_counters(t: Table, seat: int, n: int, cite: str = "TI3 17.2.1") -> P
 
 
 def other_players(v: View, seat: int) -> dict[str, str]:
-    """Targets "@seat": all other players still in the game."""
+    """Return all other players still in the game, as targets."""
     sides = v.table.sides
     return {player(s): v.names[s] for s in range(len(sides)) if s != seat and not sides[s].out}
 
@@ -316,5 +317,5 @@ def all_players(v: View) -> dict[str, str]:
 
 
 def titled(ids: Sequence[str]) -> dict[str, str]:
-    """Ids as targets, by their printed names."""
+    """Return ids as targets, by their printed names."""
     return {id: ev.title(id) for id in ids}

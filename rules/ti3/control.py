@@ -20,9 +20,9 @@ def gain_planet(
     invaded: bool = False,
     exhausted: bool = True,
 ) -> Play[None]:
-    """The planet changes hands: its leaders, what an agent takes over, the end of everything else
-    that stands there of others, its card exhausted (TI3 15.1.4), and what follows, in the order of
-    E128. `invaded`: by ground forces in a tactical action."""
+    """Give a planet to a player: its leaders, what an agent takes over, the end of everything else
+    of others there, its card exhausted (TI3 15.1.4), and what follows, in the order of E128.
+    `invaded`: by ground forces in a tactical action."""
     table: Public = t.table
     if table.control.get(planet) == seat:
         return
@@ -63,7 +63,7 @@ def gain_planet(
 
 
 def lose_planet(t: Table, planet: str, cite: str = "TI3 15.1.3") -> Play[None]:
-    """An effect makes a planet neutral; what stands there of its owner is destroyed."""
+    """Make a planet neutral by an effect; what stands there of its owner is destroyed."""
     table: Public = t.table
     owner = table.control.get(planet, -1)
     if owner < 0:
@@ -82,7 +82,7 @@ def lose_planet(t: Table, planet: str, cite: str = "TI3 15.1.3") -> Play[None]:
 
 
 def drop_kept(table: Public, planet: str) -> None:
-    """Action cards that lie on a planet are discarded when it is lost."""
+    """Discard the action cards that lie on a planet which is lost."""
     for card in [card for card, place in table.kept.items() if place == planet]:
         del table.kept[card]
         table.discard.append(card)
@@ -90,7 +90,8 @@ def drop_kept(table: Public, planet: str) -> None:
 
 
 def forget_domain(t: Table, planet: str, silently: bool) -> None:
-    """A counter on a planet gained otherwise than by landing leaves without effect (TI3 28.1.5)."""
+    """Take away the counter of a planet gained otherwise than by landing; it has no effect (TI3
+    28.1.5)."""
     table: Public = t.table
     if planet in table.unknown:
         table.unknown.remove(planet)

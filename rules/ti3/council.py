@@ -23,7 +23,7 @@ LAZAX_VOTES = 3
 
 
 def council_of(table: Public) -> Council:
-    """The council in session."""
+    """Return the council in session; there must be one."""
     assert table.council is not None
     return table.council
 
@@ -32,9 +32,10 @@ def council_of(table: Public) -> Council:
 
 
 def votes_of(table: Public, seat: int) -> int:
-    """Influence of unexhausted planets, at least 1, and what adds to it (TI3 20.2.3)."""
+    """Return a seat's votes: the influence of its unexhausted planets, at least 1, and what adds to
+    it (TI3 20.2.3)."""
     planets = sum(modifiers.planet_votes(table, seat, p) for p in fleets.controlled(table, seat))
-    extra = modifiers.votes(table, seat) + LAZAX_VOTES * table.sides[seat].lazax
+    extra = LAZAX_VOTES * table.sides[seat].lazax
     extra += council_of(table).extra.get(str(seat), 0)
     return max(1, planets) + extra
 
@@ -47,7 +48,7 @@ def may_vote(table: Public, seat: int) -> bool:
 
 
 def candidates(table: Public, agenda: str) -> list[str]:
-    """What may be voted for (TI3 20.1.2, 20.1.3); pairs are written with "+"."""
+    """Return what may be voted for (TI3 20.1.2, 20.1.3); pairs are written with "+"."""
     facts = AGENDAS[agenda]
     if facts.vote == "for_against":
         return [FOR, AGAINST]
@@ -71,7 +72,7 @@ def _words(v: View, outcome: str) -> str:
 
 
 class CastVote(Choice[str]):
-    """All votes on one outcome, or none (TI3 20.2)."""
+    """Which outcome a player gives all votes to; or none (TI3 20.2)."""
 
     agenda: str = ""
 
@@ -160,7 +161,8 @@ class BreakTie(ballots.BreakTie):
 
 
 def assemble(t: Table, seat: int) -> Play[None]:
-    """V0: before the draw; then agendas as long as there are any to come."""
+    """Hold the council: cards before the draw (V0), then agendas as long as there are any to
+    come."""
     t.table.council = Council()
     yield from timing.moment(t, w.BEFORE_AGENDA, player(seat))
     if council_of(t.table).cancelled:
@@ -179,7 +181,7 @@ def assemble(t: Table, seat: int) -> Play[None]:
 
 
 def draw_agenda(t: Table) -> str:
-    """The top card; an empty deck is made anew from the discards (TI3 E72)."""
+    """Draw the top card; an empty deck is made anew from the discards (TI3 E72)."""
     table: Public = t.table
     if not t.box.agenda and table.agenda_discard:
         t.box.agenda = t.shuffle("political deck", sorted(table.agenda_discard))
@@ -192,7 +194,7 @@ def draw_agenda(t: Table) -> str:
 
 
 def agenda(t: Table, seat: int) -> Play[None]:
-    """V1 to V5 for one agenda; one that is discarded is replaced by the next."""
+    """Carry out V1 to V5 for one agenda; one that is discarded is replaced by the next."""
     council = council_of(t.table)
     while True:
         if not council.id:
@@ -216,13 +218,14 @@ def agenda(t: Table, seat: int) -> Play[None]:
 
 
 def put_away(t: Table, card: str) -> None:
-    """To the discards, unless it lies face up."""
+    """Put an agenda onto the discards, unless it lies face up."""
     if not any(law.id == card for law in t.table.laws):
         t.table.agenda_discard.append(card)
 
 
 def vote(t: Table, seat: int) -> Play[None]:
-    """V3: clockwise from the left of the Speaker, the Speaker last (TI3 20.2.2)."""
+    """Ask for the votes (V3): clockwise from the left of the Speaker, the Speaker last (TI3
+    20.2.2)."""
     first = galaxy.left_of(t.table, t.table.speaker)
     for voter in galaxy.clockwise(t.table, first):
         yield from timing.moment(t, w.BEFORE_OWN_VOTE, as_target(council_of(t.table).id), (voter,))
@@ -239,10 +242,8 @@ def vote(t: Table, seat: int) -> Play[None]:
 
 
 def count(t: Table, seat: int) -> Play[None]:
-    """V4: most votes; the Speaker decides ties, even with no votes at all (TI3 E67, E68).
-
-    What could be elected may be gone by now; then nothing is (TI3 E134).
-    """
+    """Return the outcome with most votes (V4); the Speaker decides ties, even with no votes at all
+    (TI3 E67, E68). What could be elected may be gone by now; then nothing is (TI3 E134)."""
     table: Public = t.table
     council = council_of(table)
     found = candidates(table, council.id)
@@ -262,7 +263,8 @@ def count(t: Table, seat: int) -> Play[None]:
 
 
 def carry_out(t: Table, card: str, outcome: str) -> Play[None]:
-    """V5, TI3 20.1.4, E71: a law that passes, and every elected one, stays."""
+    """Carry out the outcome (V5): a law that passes, and every elected one, stays (TI3 20.1.4,
+    E71)."""
     facts = AGENDAS[card]
     old = next((law for law in t.table.laws if law.id == card), None)
     if old is not None:
@@ -279,7 +281,7 @@ def carry_out(t: Table, card: str, outcome: str) -> Play[None]:
 
 
 def repeal(t: Table, card: str) -> Play[None]:
-    """A law leaves play."""
+    """Take a law out of play."""
     law = next((law for law in t.table.laws if law.id == card), None)
     if law is not None:
         t.table.laws.remove(law)

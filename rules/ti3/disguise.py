@@ -8,7 +8,8 @@ from rules.ti3.state import TI3State
 
 
 def disguised(twin: TI3State, seat: int, rng: Random) -> TI3State:
-    """`twin` with other hands, decks, objectives and domain counters than `seat` can know."""
+    """Return `twin` with other hands, decks, objectives and domain counters than `seat` can
+    know."""
     others = [s for s in range(len(twin.hand)) if s != seat]
     _action_cards(twin, seat, others, rng)
     _secrets(twin, others, rng)
@@ -20,9 +21,9 @@ def disguised(twin: TI3State, seat: int, rng: Random) -> TI3State:
 
 
 def _action_cards(twin: TI3State, seat: int, others: list[int], rng: Random) -> None:
-    """Action cards of others and of the deck change places, but for the deck or hand that the seat
-    is being shown (Synchronicity, Disclosure); what another player is being shown changes with
-    it."""
+    """Deal the action cards of others and of the deck again, but for the deck or hand that the seat
+    is being shown (Synchronicity, Disclosure); what another player is being shown changes with it.
+    """
     shown = twin.hand[seat].shown
     lookers = {s: _shown_hand(twin, s) for s in others if twin.hand[s].shown}
     deck_is_known = bool(shown) and shown == sorted(set(twin.box.action))
@@ -47,7 +48,7 @@ def _shown_hand(state: TI3State, looker: int) -> int | None:
 
 
 def _objectives(twin: TI3State, rng: Random) -> None:
-    """Each stage is shuffled by itself; Imperium Rex stays where it is, as it ends the game."""
+    """Shuffle the objectives of each stage; Imperium Rex stays where it is, as it ends the game."""
     deck = twin.box.objectives
     for stage in (1, 2):
         at = [i for i, o in enumerate(deck) if OBJECTIVES[o].stage == stage and o != IMPERIUM_REX]
@@ -57,7 +58,7 @@ def _objectives(twin: TI3State, rng: Random) -> None:
 
 
 def _secrets(twin: TI3State, others: list[int], rng: Random) -> None:
-    """Secret objectives of others and those in the box change places."""
+    """Deal the secret objectives of others and those in the box again."""
     holders = [s for s in others if twin.hand[s].secret]
     boxed = [o for o in twin.box.unused if o in OBJECTIVES and OBJECTIVES[o].stage == 0]
     pile = mixed([twin.hand[s].secret for s in holders] + boxed, rng)
@@ -68,7 +69,7 @@ def _secrets(twin: TI3State, others: list[int], rng: Random) -> None:
 
 
 def _agendas(twin: TI3State, seat: int, rng: Random) -> None:
-    """The political deck but for what the seat has put or seen there."""
+    """Shuffle the political deck but for what the seat has put or seen there."""
     known = twin.hand[seat].seen or twin.hand[seat].placed
     top = twin.box.agenda[: len(known)]
     rest = twin.box.agenda[len(known) :]
@@ -81,7 +82,7 @@ def _agendas(twin: TI3State, seat: int, rng: Random) -> None:
 
 
 def _domains(twin: TI3State, seat: int, rng: Random) -> None:
-    """Faces of counters nobody has looked at but others."""
+    """Deal the faces of counters again that the seat has not looked at."""
     known = twin.hand[seat].probed
     free = [p for p in sorted(twin.box.domains) if p not in known]
     faces = mixed([twin.box.domains[p] for p in free], rng)
@@ -93,7 +94,8 @@ def _domains(twin: TI3State, seat: int, rng: Random) -> None:
 
 
 def _tiles(twin: TI3State, others: list[int], rng: Random) -> None:
-    """Systems in others' hands, of the same kind, so that what they may place stays the same."""
+    """Deal systems in others' hands again, each for one of its kind, so that what they may place
+    stays the same."""
     pile = mixed([tile for s in others for tile in twin.hand[s].tiles], rng)
     for s in others:
         n = len(twin.hand[s].tiles)

@@ -5,7 +5,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
-from rules.kernel.forms import Form, Group, Pick
+from rules.kernel.forms import Form, Group, Pick, fixed
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_slots
 from rules.ti3 import cards, control, economy, fleets, galaxy, leaders, nouns, points, timing
@@ -27,7 +27,7 @@ SETTLERS_STAY = 6
 
 
 def place_counters(t: Table, stock: dict[str, int]) -> None:
-    """One on every neutral planet but Mecatol Rex, unseen (TI3 28.1.1)."""
+    """Put a counter on every neutral planet but Mecatol Rex, unseen (TI3 28.1.1)."""
     table: Public = t.table
     every = [face for face in DOMAINS for _copy in range(stock.get(face, 0))]
     faces = t.shuffle("domain counters", every)
@@ -42,7 +42,7 @@ def place_counters(t: Table, stock: dict[str, int]) -> None:
 
 
 def hidden_in(table: Public, tile: str) -> list[str]:
-    """Planets of a system with a counter face down."""
+    """Return the planets of a system with a counter face down."""
     return [p for p in TILES[tile].planets if p in table.unknown]
 
 
@@ -75,7 +75,7 @@ class Probe(Choice[bool]):
 
 
 def probe(t: Table, seat: int) -> Play[None]:
-    """After movement, where the active player has a fighter (TI3 28.2)."""
+    """Ask after movement whether to probe, where the active player has a fighter (TI3 28.2)."""
     active = t.table.active
     assert active is not None
     planets = hidden_in(t.table, active.tile)
@@ -103,7 +103,7 @@ def _lazax_probed(t: Table, seat: int, planet: str) -> Play[None]:
 
 
 def _remove_hidden(t: Table, planet: str) -> str:
-    """A face-down counter leaves its planet; which it was."""
+    """Take a face-down counter off its planet; return which it was."""
     t.table.unknown.remove(planet)
     for hand in t.hand:
         hand.probed.pop(planet, None)
@@ -119,7 +119,7 @@ class Raze(Fixed):
 
 
 class RazeCounters(Decision[list[Raze]]):
-    """Each ship razes at most one counter (TI3 28.3.1, 28.3.2)."""
+    """Which domain counters the big ships raze, each one at most (TI3 28.3.1, 28.3.2)."""
 
     Answer = list[Raze]
     verbs = ("raze", "skip")
@@ -170,7 +170,7 @@ class RazeCounters(Decision[list[Raze]]):
         ships = tuple((UNITS.name(u), nouns.unit(u)) for u in self._ships(v))
         planets = self._planets(v)
         fields = tuple(Pick(p, ev.title(p), (("", _("none")), *ships)) for p in planets)
-        lines = tuple(f"RAZE {ev.title(p)} WITH {{{p}}}" for p in planets)
+        lines = tuple(f"RAZE {fixed(ev.title(p))} WITH {{{p}}}" for p in planets)
         return [Form("raze", _("Raze"), lines, (Group("", fields),), nothing="SKIP")]
 
     def write(self, v: View, answer: list[Raze]) -> str:
@@ -265,7 +265,7 @@ class FreeDock(Choice[bool]):
         return _("Place a free Space Dock on {planet}?", planet=ev.title(self.planet))
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[bool]:
-        """A line that names another planet is none of the options."""
+        """Read an option; a line that names another planet is none."""
         last = len(lines) - 1
         parts = read_slots(lines[last].rest, Slots((), ("", "on"), "BUILD dock ON Lodor"))
         if "on" in parts and PLANET_NAMES.find(parts["on"]).id != self.planet:
@@ -274,7 +274,7 @@ class FreeDock(Choice[bool]):
 
 
 class TeachTechnology(Choice[str]):
-    """The left neighbour picks a technology for the one who landed (TI3 28.4.8)."""
+    """Which technology the left neighbour picks for the one who landed (TI3 28.4.8)."""
 
     learner: int
 
@@ -302,7 +302,7 @@ def landing_of(table: Public, planet: str) -> Landing:
 
 
 def landed(t: Table, seat: int, planet: str) -> Play[None]:
-    """All ground forces for this planet are down: the counter takes effect (TI3 28.1.2)."""
+    """Let the counter take effect, once all ground forces for this planet are down (TI3 28.1.2)."""
     if planet in t.table.unknown:
         face = _remove_hidden(t, planet)
         t.tell(ev.DomainRevealed(planet, face), cite="TI3 28.1.2")
@@ -350,13 +350,14 @@ def landed(t: Table, seat: int, planet: str) -> Play[None]:
 
 
 def _take(t: Table, seat: int, landing: Landing) -> Play[None]:
-    """The landing goes on as if nothing had been there."""
+    """Go on with the landing as if nothing had been there."""
     if fleets.ground_forces(t.table, landing.planet, seat):
         yield from control.gain_planet(t, seat, landing.planet, invaded=True)
 
 
 def _kill_landed(t: Table, seat: int, landing: Landing, n: int) -> Play[None]:
-    """Ground forces die; PDS and leaders that came with them are lost too (E130, 29.1.4)."""
+    """Destroy the ground forces that landed; PDS and leaders that came with them are lost, too (TI3
+    E130, 29.1.4)."""
     n = min(n, fleets.ground_forces(t.table, landing.planet, seat))
     yield from destroy(t, landing.planet, seat, {"ground_force": n}, cite="TI3 28.4.1")
     if not fleets.ground_forces(t.table, landing.planet, seat):
@@ -367,7 +368,8 @@ def _kill_landed(t: Table, seat: int, landing: Landing, n: int) -> Play[None]:
 
 
 def _biohazard(t: Table, seat: int, landing: Landing) -> Play[None]:
-    """One of each landing dies; whoever takes the planet removes it (TI3 28.4.2, X20)."""
+    """Destroy one of each landing; whoever takes the planet removes the counter (TI3 28.4.2,
+    X20)."""
     yield from _kill_landed(t, seat, landing, 1)
     if fleets.ground_forces(t.table, landing.planet, seat):
         yield from control.gain_planet(t, seat, landing.planet, invaded=True)

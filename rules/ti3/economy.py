@@ -36,7 +36,7 @@ def value(table: Public, planet: str, what: str) -> int:
 
 
 def spend(t: Table, seat: int, pay: Pay) -> None:
-    """Planets exhausted, goods to the supply (TI3 18.1.1, 18.3.1)."""
+    """Exhaust planets, and put goods back into the supply (TI3 18.1.1, 18.3.1)."""
     table: Public = t.table
     table.spent = sorted({*table.spent, *pay.planets})
     table.sides[seat].goods -= pay.goods
@@ -63,7 +63,8 @@ def refresh(t: Table, seat: int, planets: Iterable[str]) -> None:
 
 
 def gain_goods(t: Table, seat: int, n: int, cite: str = "TI3 18.3.1") -> int:
-    """From the supply as far as it lasts (TI3 18.3.2, E95); how many came."""
+    """Give a player goods from the supply, as far as it lasts; return how many came (TI3 18.3.2,
+    E95)."""
     table: Public = t.table
     seat = modifiers.goods_to(table, seat)
     got = min(n, table.goods)
@@ -75,7 +76,7 @@ def gain_goods(t: Table, seat: int, n: int, cite: str = "TI3 18.3.1") -> int:
 
 
 def lose_goods(t: Table, seat: int, n: int, cite: str = "TI3 18.3.1") -> int:
-    """Back to the supply, as far as there are any."""
+    """Put goods of a player back into the supply, as far as there are any; return how many."""
     table: Public = t.table
     lost = min(n, table.sides[seat].goods)
     if lost > 0:
@@ -86,7 +87,7 @@ def lose_goods(t: Table, seat: int, n: int, cite: str = "TI3 18.3.1") -> int:
 
 
 def give_goods(t: Table, seat: int, to: int, n: int, cite: str = "TI3 1.5.1") -> None:
-    """From player to player, as far as there are any."""
+    """Move goods from player to player, as far as there are any."""
     n = min(n, t.table.sides[seat].goods)
     if n > 0 and seat != to:
         t.table.sides[seat].goods -= n
@@ -103,23 +104,23 @@ def on_sheet(table: Public, seat: int) -> int:
 
 
 def counter_reserve(table: Public, seat: int) -> int:
-    """Command counters in reinforcements (TI3 3.4.1)."""
+    """Count the command counters in reinforcements (TI3 3.4.1)."""
     board = sum(seat in seats for seats in table.counters.values())
     return COUNTERS - on_sheet(table, seat) - board
 
 
 def has_counter(table: Public, tile: str, seat: int) -> bool:
-    """The system is activated for the seat (TI3 8.2.4)."""
+    """Return whether the system is activated for the seat (TI3 8.2.4)."""
     return seat in table.counters.get(tile, ())
 
 
 def fleet_room(table: Public, seat: int) -> int:
-    """How many more counters Fleet Supply takes."""
+    """Return how many more counters Fleet Supply takes."""
     return max(0, modifiers.fleet_cap(table, seat) - table.sides[seat].fleet)
 
 
 def gain_counters(t: Table, seat: int, areas: Mapping[str, int], cite: str = "TI3 17.2.1") -> None:
-    """Never more than reinforcements hold (TI3 E64)."""
+    """Add counters to the areas, never more than reinforcements hold (TI3 E64)."""
     left = counter_reserve(t.table, seat)
     side = t.table.sides[seat]
     gained: Counts = {}
@@ -138,7 +139,7 @@ def gain_counters(t: Table, seat: int, areas: Mapping[str, int], cite: str = "TI
 def spend_counter(
     t: Table, seat: int, area: str = "strategy", n: int = 1, tell: bool = True
 ) -> None:
-    """From an area to reinforcements (TI3 17.2.3)."""
+    """Put a counter from an area into reinforcements (TI3 17.2.3)."""
     side = t.table.sides[seat]
     setattr(side, area, getattr(side, area) - n)
     if tell:
@@ -154,7 +155,7 @@ def place_counter(t: Table, seat: int, tile: str, area: str = "") -> None:
 
 
 def lift_counter(t: Table, seat: int, tile: str) -> None:
-    """Off the board into reinforcements."""
+    """Take a counter off the board into reinforcements."""
     left = [s for s in t.table.counters[tile] if s != seat]
     if left:
         t.table.counters[tile] = left

@@ -26,7 +26,7 @@ controlled, ready_planets = units.controlled, units.ready_planets
 
 
 def remove_ground(table: Public, planet: str, seat: int, unit: str, n: int = 1) -> None:
-    """Off a planet, into reinforcements."""
+    """Take units off a planet, into reinforcements."""
     if n > 0:
         ON_BOARD.take(table, planet, seat, unit, n)
 
@@ -35,12 +35,12 @@ def remove_ground(table: Public, planet: str, seat: int, unit: str, n: int = 1) 
 
 
 def holds(table: Public, tile: str, seat: int) -> list[Hold]:
-    """The ships of a seat in a system that carry something; do not change what you get."""
+    """Return the ships of a seat in a system that carry something; do not change the list."""
     return table.holds.get(tile, {}).get(str(seat), [])
 
 
 def put_hold(table: Public, tile: str, seat: int, hold: Hold) -> None:
-    """A ship there, empty until now, carries this."""
+    """Let a ship there, empty until now, carry this."""
     if hold.units or hold.leaders:
         table.holds.setdefault(tile, {}).setdefault(str(seat), []).append(hold)
 
@@ -55,7 +55,7 @@ def drop_hold(table: Public, tile: str, seat: int, hold: Hold) -> None:
 
 
 def tidy_holds(table: Public, tile: str, seat: int) -> None:
-    """Ships that carry nothing any more are like all the others."""
+    """Drop the holds of ships that carry nothing any more: they are like all the others."""
     for hold in list(holds(table, tile, seat)):
         hold.units = {u: n for u, n in hold.units.items() if n}
         if not hold.units and not hold.leaders:
@@ -63,7 +63,7 @@ def tidy_holds(table: Public, tile: str, seat: int) -> None:
 
 
 def cargo(table: Public, tile: str, seat: int) -> Counts:
-    """All that lies in the holds of a fleet."""
+    """Return all that lies in the holds of a fleet."""
     total: Counts = {}
     for hold in holds(table, tile, seat):
         for unit, n in hold.units.items():
@@ -76,7 +76,7 @@ def aboard(hold: Hold) -> int:
 
 
 def room(table: Public, seat: int, hold: Hold) -> Counts:
-    """What still fits into a ship besides fighters: ground forces, and PDS (TI3 16.7.2)."""
+    """Return what still fits into a ship besides fighters: ground forces, and PDS (TI3 16.7.2)."""
     slots = modifiers.capacity(hold.ship)
     if slots:
         free = slots - aboard(hold)
@@ -93,14 +93,14 @@ class Piece(NamedTuple):
 
     @property
     def weight(self) -> tuple[bool, bool, int, int]:
-        """The order of loss: empty before loaded, damaged before sound, then least cargo."""
+        """Return the order of loss: empty before loaded, damaged before sound, then least cargo."""
         if self.hold is None:
             return False, not self.hurt, 0, 0
         return True, not self.hurt, aboard(self.hold), len(self.hold.leaders)
 
 
 def pieces(table: Public, tile: str, seat: int, unit: str) -> list[Piece]:
-    """Every ship of a type, the one that is lost first at the front."""
+    """Return every ship of a type, the one that is lost first at the front."""
     count = at(table, tile, seat).get(unit, 0)
     loaded = [Piece(h.damaged, h) for h in holds(table, tile, seat) if h.ship == unit]
     hurt = damaged(table, tile, seat).get(unit, 0) - sum(p.hurt for p in loaded)
@@ -111,7 +111,8 @@ def pieces(table: Public, tile: str, seat: int, unit: str) -> list[Piece]:
 def chosen(
     table: Public, tile: str, seat: int, unit: str, n: int, sound: int = 0, loaded: int = 0
 ) -> list[Piece]:
-    """`n` ships of a type, of which so many are to be undamaged, so many to carry something."""
+    """Return `n` ships of a type, of which so many are undamaged, and so many carry something, if
+    there are."""
     left = pieces(table, tile, seat, unit)
     picked: list[Piece] = []
     for k in range(n):
@@ -130,7 +131,7 @@ def chosen(
 
 
 def take_off(table: Public, tile: str, seat: int, unit: str, ships: Sequence[Piece]) -> list[Hold]:
-    """These ships leave the board with what they carry; what they carried comes back."""
+    """Take these ships off the board with what they carry, and return what they carried."""
     hurt = sum(piece.hurt for piece in ships)
     lost = [piece.hold for piece in ships if piece.hold is not None]
     for hold in lost:
@@ -144,7 +145,7 @@ def take_off(table: Public, tile: str, seat: int, unit: str, ships: Sequence[Pie
 
 
 def put_down(table: Public, tile: str, seat: int, unit: str, ships: Sequence[Piece]) -> None:
-    """Ships arrive in a system with what they carry."""
+    """Put ships into a system, with what they carry."""
     add(table, tile, seat, unit, len(ships))
     hurt = sum(piece.hurt for piece in ships)
     if hurt:
@@ -163,7 +164,7 @@ def move(table: Public, origin: str, to: str, seat: int, unit: str, ships: Seque
 
 
 def hurt(table: Public, tile: str, seat: int, unit: str, n: int) -> None:
-    """`n` undamaged ships of a type become damaged, those that carry least first."""
+    """Damage `n` undamaged ships of a type, those that carry least first."""
     sound = [p for p in pieces(table, tile, seat, unit) if not p.hurt][:n]
     for piece in sound:
         if piece.hold is not None:
@@ -173,7 +174,7 @@ def hurt(table: Public, tile: str, seat: int, unit: str, n: int) -> None:
 
 
 def repair(table: Public, tile: str, seat: int) -> bool:
-    """All ships of a fleet become undamaged; False if none was damaged."""
+    """Repair all ships of a fleet; return whether any was damaged."""
     if not damaged(table, tile, seat):
         return False
     for unit in list(damaged(table, tile, seat)):
@@ -191,7 +192,7 @@ def tidy(counts: Mapping[str, int]) -> Counts:
 
 
 def plus(one: Mapping[str, int], two: Mapping[str, int]) -> Counts:
-    """Both together."""
+    """Return the sum of two counts."""
     return tidy({u: one.get(u, 0) + two.get(u, 0) for u in UNIT_TYPES})
 
 
@@ -208,13 +209,13 @@ def ground_forces(table: Public, planet: str, seat: int) -> int:
 
 
 def ground_owners(table: Public, planet: str) -> list[int]:
-    """Seats with ground forces on a planet."""
+    """Return the seats with ground forces on a planet."""
     owners = table.ground.get(planet, {})
     return sorted(int(s) for s, counts in owners.items() if counts.get("ground_force"))
 
 
 def owners_in(table: Public, tile: str) -> set[int]:
-    """Seats with any unit in a system, planets included (TI3 14.6.1)."""
+    """Return the seats with any unit in a system, planets included (TI3 14.6.1)."""
     found = set(map(int, table.space.get(tile, {})))
     for planet in TILES[tile].planets:
         found |= set(map(int, table.ground.get(planet, {})))
@@ -227,7 +228,7 @@ def is_empty(table: Public, tile: str) -> bool:
 
 
 def is_friendly(table: Public, tile: str, seat: int) -> bool:
-    """Units of the seat and of nobody else."""
+    """Return whether units of the seat and of nobody else are in a system."""
     return owners_in(table, tile) == {seat}
 
 
@@ -237,7 +238,7 @@ def tiles_with_ships(table: Public, seat: int) -> list[str]:
 
 
 def on_board(table: Public, seat: int, unit: str) -> int:
-    """Units on the board, in holds too."""
+    """Count the units of a type on the board, those in holds, too."""
     mine = str(seat)
     where = table.space if unit in SHIPS else table.ground
     total = sum(owners[mine].get(unit, 0) for owners in where.values() if mine in owners)
@@ -255,7 +256,7 @@ def reinforcements(table: Public, seat: int, unit: str) -> int:
 
 
 def groups(table: Public, seat: int, unit: str) -> int:
-    """Places that need a figure of the type (TI3 16.2.1, E50)."""
+    """Return the places that need a figure of the type (TI3 16.2.1, E50)."""
     mine = str(seat)
     if unit == "fighter":
         return sum(bool(o.get(mine, {}).get(unit)) for o in table.space.values())
@@ -266,7 +267,7 @@ def groups(table: Public, seat: int, unit: str) -> int:
 
 
 def docks(table: Public, seat: int, tiles: Iterable[str] | None = None) -> list[str]:
-    """Planets with a space dock of the seat."""
+    """Return the planets with a space dock of the seat."""
     mine = str(seat)
     where = sorted(table.ground)
     if tiles is not None:
@@ -284,7 +285,7 @@ def controls_system(table: Public, seat: int, tile: str) -> bool:
 
 
 def blockaded(table: Public, planet: str, seat: int) -> bool:
-    """An enemy ship is in the system (TI3 16.3.3, E100)."""
+    """Return whether an enemy ship is in the system (TI3 16.3.3, E100)."""
     return bool(enemies_in(table, PLANETS[planet].tile, seat))
 
 
@@ -313,7 +314,8 @@ def load(table: Public, tile: str, seat: int) -> Load:
 
 
 def plainly_within(table: Public, tile: str, seat: int) -> bool:
-    """No more ships than counters, and slots for all fighters: certainly within the limits."""
+    """Return whether a fleet is certainly within the limits: no more ships than counters, and slots
+    for all fighters."""
     counts = at(table, tile, seat)
     fighters = counts.get("fighter", 0)
     if sum(counts.values()) - fighters > table.sides[seat].fleet:
@@ -325,12 +327,12 @@ def plainly_within(table: Public, tile: str, seat: int) -> bool:
 
 
 def cargo_in_slots(carried: Iterable[Hold]) -> int:
-    """Slots of carriers and war suns taken by cargo."""
+    """Count the slots of carriers and war suns taken by cargo."""
     return sum(aboard(hold) for hold in carried if modifiers.capacity(hold.ship))
 
 
 def load_of(table: Public, tile: str, seat: int, counts: Mapping[str, int], in_slots: int) -> Load:
-    """The same for a fleet as it would be."""
+    """Return how a fleet as it would be stands to its limits."""
     slots = sum(modifiers.capacity(unit) * n for unit, n in counts.items() if unit in SHIPS)
     slots += DOCK_ROOM * len(docks(table, seat, (tile,)))
     loose = counts.get("fighter", 0) - max(0, slots - in_slots)
@@ -343,5 +345,5 @@ def load_of(table: Public, tile: str, seat: int, counts: Mapping[str, int], in_s
 
 
 def name(place: str) -> str:
-    """A place in words: a planet's name, or that of the system."""
+    """Return a place in words: a planet's name, or that of the system."""
     return PLANETS[place].name if place in PLANETS else TILES[place].name

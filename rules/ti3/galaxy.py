@@ -10,18 +10,19 @@ tile_of = ATLAS.tile_of
 
 
 def home_of(table: Public, seat: int) -> str:
-    """The home system of a seat, "" before races are known."""
+    """Return the home system of a seat, "" before races are known."""
     race = table.sides[seat].race
     return RACES[race].home if race else ""
 
 
 def _linked(table: Public, holes: tuple[tuple[str, str], ...]) -> dict[str, tuple[str, ...]]:
-    """Adjacency by edges and wormholes (TI3 14.5.1); a lone wormhole leads nowhere."""
+    """Return what is adjacent by edges and wormholes; a lone wormhole leads nowhere (TI3
+    14.5.1)."""
     return hexmap.linked(hexmap.places(table.places), (), holes, str)
 
 
 def wormholes(table: Public, tokens: bool = True) -> tuple[tuple[str, str], ...]:
-    """Every (system, letter) on the board; `tokens`: with those of domain counters."""
+    """Return every (system, letter) on the board; `tokens`: with those of domain counters."""
     here = {(tile, TILES[tile].wormhole) for tile in table.places if TILES[tile].wormhole}
     if tokens:
         here |= {(tile, hole) for tile, holes in table.wormholes.items() for hole in holes}
@@ -29,7 +30,7 @@ def wormholes(table: Public, tokens: bool = True) -> tuple[tuple[str, str], ...]
 
 
 def for_movement(table: Public) -> dict[str, tuple[str, ...]]:
-    """What ships may move between (TI3 14.5)."""
+    """Return between which systems ships may move (TI3 14.5)."""
     if modifiers.wormholes_shut(table):
         return _linked(table, ())
     holes = wormholes(table)
@@ -39,14 +40,15 @@ def for_movement(table: Public) -> dict[str, tuple[str, ...]]:
 
 
 def for_effects(table: Public) -> dict[str, tuple[str, ...]]:
-    """What is adjacent for PDS and other effects: wormholes only without the FAQ (TI3 X4, E28)."""
+    """Return what is adjacent for PDS and other effects: by wormholes only without the FAQ (TI3 X4,
+    E28)."""
     if table.settings.faq:
         return _linked(table, ())
     return for_movement(table)
 
 
 def ring_of(table: Public, tile: str) -> int:
-    """How far a system is from Mecatol Rex."""
+    """Return how far a system is from Mecatol Rex."""
     return distance(Hex(0, 0), Hex(*table.places[tile]))
 
 
@@ -55,7 +57,7 @@ def around_centre(table: Public) -> tuple[str, ...]:
 
 
 def clockwise(table: Public, first: int) -> list[int]:
-    """Seats still in the game, clockwise from `first` (TI3 3.3.9)."""
+    """Return the seats still in the game, clockwise from `first` (TI3 3.3.9)."""
     ring = table.seating or list(range(len(table.sides)))
     at = ring.index(first)
     order = ring[at:] + ring[:at]
@@ -63,14 +65,14 @@ def clockwise(table: Public, first: int) -> list[int]:
 
 
 def left_of(table: Public, seat: int) -> int:
-    """The next player clockwise who is still in the game (TI3 E140)."""
+    """Return the next player clockwise who is still in the game (TI3 E140)."""
     order = clockwise(table, seat)
     others = [other for other in order if other != seat]
     return others[0] if others else seat
 
 
 def neighbours_of(table: Public, seat: int) -> tuple[int, int]:
-    """The left and the right neighbour at the table, in the game or not (TI3 E140)."""
+    """Return the left and the right neighbour at the table, in the game or not (TI3 E140)."""
     ring = table.seating or list(range(len(table.sides)))
     at = ring.index(seat)
     return ring[(at + 1) % len(ring)], ring[at - 1]

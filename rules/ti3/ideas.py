@@ -28,7 +28,8 @@ from rules.ti3.strategy.logistics import BuyCounters, Mandate
 from rules.ti3.strategy.technology import BuyTechnology, GainTechnology, Research
 from rules.ti3.tactical.cannon import FireCannon
 from rules.ti3.tactical.landing import Drop, Land, Landings, aboard
-from rules.ti3.tactical.movement import Move, MoveShips, free_room, origins
+from rules.ti3.tactical.movement import MoveShips
+from rules.ti3.tactical.moves import Move, free_room, origins
 from rules.ti3.tactical.paths import Chart
 from rules.ti3.timing import React, Use
 

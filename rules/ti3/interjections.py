@@ -25,7 +25,7 @@ _GIVE = Slots(("", "to"), (), "GIVE 2 trade goods TO Hacan")
 
 
 class GiveGoods(Interjection):
-    """Trade goods handed to another player at any time (TI3 1.5.1)."""
+    """Hand trade goods to another player at any time (TI3 1.5.1)."""
 
     to: int
     goods: int
@@ -87,7 +87,7 @@ def _others(v: View) -> list[int]:
 
 
 class SwapCards(Interjection):
-    """Action cards swapped with the Hacan in the status phase, if both agree (TI3 X35)."""
+    """Swap action cards with the Hacan in the status phase, if both agree (TI3 X35)."""
 
     to: int
     gives: list[str]
@@ -148,7 +148,7 @@ class SwapCards(Interjection):
 
 
 class PlayNow(Interjection):
-    """A card or ability of any time, played outside every window (TI3 36.1 W1)."""
+    """Play a card or ability of any time, outside every window (TI3 36.1 W1)."""
 
     card: str
     on: str = ""

@@ -21,7 +21,7 @@ from rules.ti3.state import SET_UP, Phase, Public, TI3State
 
 
 def broken(state: TI3State) -> list[str]:
-    """Each broken promise in words."""
+    """Return each broken promise in words."""
     if state.table.phase in SET_UP:
         return []
     return [

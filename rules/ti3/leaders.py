@@ -21,7 +21,7 @@ AGAINST_GENERAL = -4
 
 
 def of_seat(table: Public, seat: int) -> list[str]:
-    """A seat's leaders that are neither dead nor captive."""
+    """Return a seat's leaders that are neither dead nor captive."""
     race = table.sides[seat].race
     mine = RACES[race].leaders if race else ()
     return [x for x in mine if not table.leaders.get(x, DEAD).startswith(("@", DEAD))]
@@ -33,12 +33,12 @@ def owner_of(table: Public, leader: str) -> int:
 
 
 def captives(table: Public, seat: int) -> list[str]:
-    """Leaders a seat holds captive."""
+    """Return the leaders a seat holds captive."""
     return sorted(x for x, where in table.leaders.items() if where == player(seat))
 
 
 def on_planet(table: Public, planet: str, seat: int, type: str = "") -> list[str]:
-    """Leaders of a seat on a planet, of one type or of any."""
+    """Return the leaders of a seat on a planet, of one type or of any."""
     if not table.leaders:
         return []
     return [
@@ -49,7 +49,7 @@ def on_planet(table: Public, planet: str, seat: int, type: str = "") -> list[str
 
 
 def in_fleet(table: Public, tile: str, seat: int, type: str = "") -> list[str]:
-    """Leaders of a seat aboard ships in a system."""
+    """Return the leaders of a seat aboard ships in a system."""
     if not table.leaders:
         return []
     found = [x for hold in holds(table, tile, seat) for x in hold.leaders]
@@ -62,7 +62,7 @@ def in_fleet(table: Public, tile: str, seat: int, type: str = "") -> list[str]:
 def combat_bonus(
     table: Public, seat: int, foe: int, unit: str, fire: str, place: str, battle: Battle | None
 ) -> int:
-    """What scientists and generals add to a combat roll (TI3 29.5.3, 29.7.2, 29.7.3)."""
+    """Return what scientists and generals add to a combat roll (TI3 29.5.3, 29.7.2, 29.7.3)."""
     if unit == "pds" and place in PLANETS:
         return int(bool(on_planet(table, place, seat, "scientist")))
     if fire == "bombardment" and foe >= 0:
@@ -74,7 +74,7 @@ def combat_bonus(
 
 
 def extra_dice(table: Public, tile: str, seat: int) -> dict[str, int]:
-    """By type of ship, one die for each ship that carries an admiral (TI3 29.8.1)."""
+    """Return by type of ship one die for each ship that carries an admiral (TI3 29.8.1)."""
     found: dict[str, int] = {}
     for hold in holds(table, tile, seat):
         if any(LEADERS[x].type == "admiral" for x in hold.leaders):
@@ -86,7 +86,8 @@ def extra_dice(table: Public, tile: str, seat: int) -> dict[str, int]:
 
 
 def refuges(table: Public, seat: int) -> list[str]:
-    """Own planets a leader may escape to: not under blockade if there is any (TI3 E99)."""
+    """Return the own planets a leader may escape to: not under blockade if there is any such (TI3
+    E99)."""
     mine = fleets.controlled(table, seat)
     free = [p for p in mine if not fleets.blockaded(table, p, seat)]
     return sorted(free or mine, key=lambda p: (-PLANETS[p].resources, p))
@@ -117,7 +118,7 @@ def kill(t: Table, leader: str, cite: str) -> None:
 
 
 def leave_board(table: Public, seat: int, leader: str) -> None:
-    """Off the ship he is on, if he is on one."""
+    """Take a leader off the ship that carries him, if one does."""
     tile = table.leaders[leader]
     for hold in list(holds(table, tile, seat)):
         if leader in hold.leaders:
@@ -132,7 +133,8 @@ def capture(t: Table, leader: str, captor: int, cite: str) -> None:
 
 
 def escape(t: Table, seat: int, leader: str, lost: str, cite: str) -> Play[None]:
-    """To an own planet, not the one just lost; killed if there is none (TI3 E99)."""
+    """Move a leader to an own planet, not the one just lost; he is killed if there is none (TI3
+    E99)."""
     places = [p for p in refuges(t.table, seat) if p != lost]
     if not places:
         kill(t, leader, "TI3 E99")
@@ -147,8 +149,8 @@ def escape(t: Table, seat: int, leader: str, lost: str, cite: str) -> Play[None]
 
 
 def ship_lost(t: Table, seat: int, leaders: Sequence[str], captor: int) -> Play[None]:
-    """The ship they were on is destroyed; `captor` the opponent in a space battle (-1: lost
-    otherwise, so they are killed) (TI3 29.2)."""
+    """Decide what becomes of leaders whose ship is destroyed; `captor` is the opponent in a space
+    battle, -1 where the ship was lost otherwise, which kills them (TI3 29.2)."""
     for leader in leaders:
         if captor < 0:
             kill(t, leader, "TI3 29.2.2")
@@ -164,7 +166,8 @@ def ship_lost(t: Table, seat: int, leaders: Sequence[str], captor: int) -> Play[
 
 
 def planet_lost(t: Table, seat: int, planet: str, captor: int) -> Play[None]:
-    """Their planet was successfully invaded by `captor` (-1: lost otherwise) (TI3 29.3)."""
+    """Decide what becomes of leaders whose planet was invaded by `captor` (-1: lost otherwise) (TI3
+    29.3)."""
     for leader in on_planet(t.table, planet, seat):
         if captor < 0:
             yield from escape(t, seat, leader, planet, "TI3 29.3.2")
@@ -180,7 +183,8 @@ def planet_lost(t: Table, seat: int, planet: str, captor: int) -> Play[None]:
 
 
 def invasion_failed(t: Table, seat: int, leaders: Sequence[str], defender: int) -> Play[None]:
-    """Captured by the defender, or killed where the planet was neutral (-1) (TI3 29.1.4)."""
+    """Let the defender capture the leaders of a landing; -1: the planet was neutral, and they are
+    killed (TI3 29.1.4)."""
     for leader in leaders:
         if defender < 0:
             kill(t, leader, "TI3 29.1.4")
@@ -212,7 +216,8 @@ class Rescue(Choice[str]):
 
 
 def invasion_won(t: Table, seat: int, planet: str, loser: int) -> Play[None]:
-    """A roll frees a captive; with the last planet all of them (TI3 29.4.2, 29.4.3)."""
+    """Roll to free a captive; with the last planet of the loser all of them are freed (TI3 29.4.2,
+    29.4.3)."""
     held = captives(t.table, loser)
     if not held:
         return
@@ -230,7 +235,8 @@ def invasion_won(t: Table, seat: int, planet: str, loser: int) -> Play[None]:
 
 
 def hand_over(t: Table, leader: str, to: int) -> Play[None]:
-    """To his owner: freed on a planet. To anybody else: his captive."""
+    """Give a captive to a player: his owner frees him on a planet, anybody else keeps him
+    captive."""
     if owner_of(t.table, leader) == to:
         yield from escape(t, to, leader, "", "TI3 29.4.1")
     else:
@@ -241,7 +247,7 @@ def hand_over(t: Table, leader: str, to: int) -> Play[None]:
 
 
 class UseDiplomat(Choice[bool]):
-    """Put an invasion off (TI3 29.6.1, E111)."""
+    """Whether a diplomat puts an invasion off (TI3 29.6.1, E111)."""
 
     planet: str
 
@@ -265,7 +271,8 @@ class UseDiplomat(Choice[bool]):
 
 
 def delays(t: Table, seat: int, planet: str) -> Play[bool]:
-    """Not again in the rest of this round or in the next."""
+    """Ask whether a diplomat delays an invasion; he cannot again in the rest of this round or in
+    the next."""
     table: Public = t.table
     if not on_planet(table, planet, seat, "diplomat"):
         return False
@@ -278,7 +285,7 @@ def delays(t: Table, seat: int, planet: str) -> Play[bool]:
 
 
 class TakeInstallations(Choice[bool]):
-    """An agent takes over PDS and dock (TI3 29.9.2)."""
+    """Whether an agent takes over PDS and dock (TI3 29.9.2)."""
 
     planet: str
 
@@ -303,7 +310,7 @@ class TakeInstallations(Choice[bool]):
 
 
 def take_over(t: Table, seat: int, planet: str, former: int) -> Play[None]:
-    """Enemy PDS and dock become the invader's own, as far as figures last (E49) (TI3 29.9.2)."""
+    """Make enemy PDS and dock the invader's own, as far as figures last (TI3 29.9.2, E49)."""
     table: Public = t.table
     theirs = fleets.at(table, planet, former)
     wanted = {u: theirs[u] for u in ("pds", "space_dock") if theirs.get(u)}

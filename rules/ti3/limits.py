@@ -10,7 +10,7 @@ from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted, write_counted
 from rules.ti3 import events as ev
 from rules.ti3 import fleets, nouns, points
-from rules.ti3.facts import CONTRACTS, LEADERS, UNITS
+from rules.ti3.facts import CONTRACTS, LEADERS
 from rules.ti3.galaxy import clockwise
 from rules.ti3.losses import destroy
 from rules.ti3.names import UNITS as UNIT_NAMES
@@ -22,7 +22,7 @@ _FIRST_TO_GO = ("destroyer", "cruiser", "carrier", "dreadnought", "war_sun")
 
 
 class RemoveExcess(Decision[Counts]):
-    """Ships over Fleet Supply (TI3 17.3.2)."""
+    """Which ships over Fleet Supply are removed (TI3 17.3.2)."""
 
     tile: str
 
@@ -96,8 +96,8 @@ class RemoveExcess(Decision[Counts]):
 
 
 def enforce(t: Table, seats: Iterable[int], tiles: Sequence[str] | None = None) -> Play[None]:
-    """Excess ships go at the owner's choice, then unsupported fighters; nothing is checked where a
-    space battle goes on (10.2.10) (TI3 17.3.2, 16.9.4)."""
+    """Remove excess ships at the owner's choice, then unsupported fighters; nothing is checked
+    where a space battle goes on (TI3 17.3.2, 16.9.4, 10.2.10)."""
     for seat in seats:
         if t.table.sides[seat].out:
             continue
@@ -171,10 +171,3 @@ def _eliminate(t: Table, seat: int) -> None:
         table.speaker = heir[1]
         t.tell(ev.SpeakerIs(table.speaker), cite="TI3 E89")
     table.to_pick = [s for s in table.to_pick if s != seat]
-
-
-def over_figures(table: Public, seat: int) -> list[str]:
-    """Unit types with more groups than figures (TI3 E50)."""
-    return [
-        u for u in ("fighter", "ground_force") if fleets.groups(table, seat, u) > UNITS[u].limit
-    ]

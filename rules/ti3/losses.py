@@ -24,8 +24,8 @@ def destroy(
     sound: Mapping[str, int] = NONE,
     loaded: Mapping[str, int] = NONE,
 ) -> Play[None]:
-    """To reinforcements. Of ships, empty and damaged ones go first, but for those said to be
-    `sound` or `loaded`; cargo dies with its ship. `by` is the opponent in a fight."""
+    """Put units into reinforcements. Of ships, empty and damaged ones go first, but for those said
+    to be `sound` or `loaded`; cargo dies with its ship. `by` is the opponent in a fight."""
     table: Public = t.table
     here = fleets.at(table, place, seat)
     lost = fleets.tidy({u: min(n, here.get(u, 0)) for u, n in units.items()})

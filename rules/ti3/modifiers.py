@@ -17,7 +17,7 @@ _ask: Hooks[Public, Component] = Hooks(present, everywhere)
 
 
 def movement(table: Public, seat: int, unit: str, origin: str) -> int:
-    """The movement of a ship that starts in `origin` (TI3 8.3.2), nebulae apart."""
+    """Return the movement of a ship that starts in `origin`, nebulae apart (TI3 8.3.2)."""
     value = UNITS[unit].move
     if unit == "fighter" and fighters_alone(table, seat):
         value = MOVING_ALONE
@@ -40,12 +40,12 @@ fighters_alone = _ask.anybody(Component.fighters_alone)
 
 
 def capacity(unit: str) -> int:
-    """Slots for fighters, ground forces and PDS (TI3 16.7.2)."""
+    """Return the slots for fighters, ground forces and PDS (TI3 16.7.2)."""
     return UNITS[unit].capacity if UNITS[unit].ship else 0
 
 
 def extra_troops(table: Public, seat: int, unit: str) -> int:
-    """Ground forces a ship without slots may carry (TI3 21.3.3)."""
+    """Return how many ground forces a ship without slots may carry (TI3 21.3.3)."""
     return sum(c.carries(table, seat, unit) for c in present(table, seat, "carries"))
 
 
@@ -92,7 +92,7 @@ landing_price = _ask.total(Component.landing_price)
 def combat_bonus(
     table: Public, seat: int, foe: int, unit: str, fire: str, battle: Battle | None
 ) -> int:
-    """All that components add to a combat roll of `unit` (TI3 1.4.3)."""
+    """Return all that components add to a combat roll of `unit` (TI3 1.4.3)."""
     mine = sum(c.combat(table, seat, unit, fire, battle) for c in present(table, seat, "combat"))
     if foe < 0:
         return mine
@@ -105,7 +105,7 @@ def combat_bonus(
 def combat_bonus_against(
     table: Public, foe: int, unit: str, fire: str, battle: Battle | None
 ) -> int:
-    """What a player's components add to rolls against him."""
+    """Return what a player's components add to the rolls of the opponent."""
     return sum(
         c.combat_against(table, foe, unit, fire, battle)
         for c in present(table, foe, "combat_against")
@@ -152,7 +152,7 @@ def unit_cost(table: Public, seat: int, unit: str) -> int:
 
 
 def per_cost(table: Public, seat: int, unit: str) -> int:
-    """How many units one payment of the price brings (TI3 16.5.6)."""
+    """Return how many units one payment of the price brings (TI3 16.5.6)."""
     if any(c.one_per_cost(table, seat, unit) for c in present(table, seat, "one_per_cost")):
         return 1
     return UNITS[unit].per_cost
@@ -162,7 +162,8 @@ dock_resources = _ask.total(Component.dock_resources)
 
 
 def production_limit(table: Public, seat: int, planet: str) -> int:
-    """The planet's resources and two, a law, technologies, action cards (TI3 16.5.2, E132)."""
+    """Return how many units a dock builds: the planet's resources and two, with laws, technologies
+    and action cards (TI3 16.5.2, E132)."""
     limit = resources(table, planet) + 2
     for c in present(table, seat, "production_cap"):
         limit = c.production_cap(table, seat, planet, limit)
@@ -195,7 +196,7 @@ one_dock = _ask.anybody(Component.one_dock)
 
 
 def fleet_limit(table: Public, seat: int, tile: str) -> int:
-    """The most ships but fighters in one system (TI3 17.3.1)."""
+    """Return the most ships but fighters in one system (TI3 17.3.1)."""
     more = sum(c.fleet_limit(table, seat, tile) for c in present(table, seat, "fleet_limit"))
     return table.sides[seat].fleet + more
 
@@ -234,7 +235,8 @@ may_redistribute = _ask.nobody(Component.denies_redistribution)
 
 
 def initiative(table: Public, seat: int) -> int:
-    """The lowest of the seat's cards, unless its race says otherwise (TI3 5.3.1, 25.1.1)."""
+    """Return the lowest number of the seat's cards, unless its race says otherwise (TI3 5.3.1,
+    25.1.1)."""
     for c in present(table, seat, "initiative"):
         value = c.initiative(table, seat)
         if value is not None:
@@ -329,9 +331,6 @@ def may_agree(table: Public, one: int, two: int) -> bool:
 # -- council and planets -------------------------------------------------------------------------
 
 
-votes = _ask.total(Component.votes)
-
-
 def planet_votes(table: Public, seat: int, planet: str) -> int:
     for c in present(table, seat, "planet_votes"):
         value = c.planet_votes(table, seat, planet)
@@ -357,9 +356,3 @@ def resources(table: Public, planet: str) -> int:
 def influence(table: Public, planet: str) -> int:
     facts = PLANETS[planet]
     return facts.resources if _swapped(table) else facts.influence
-
-
-def may_play_cards(table: Public, seat: int) -> bool:
-    return not any(
-        c.denies_cards(table, owner, seat) for owner, c in everywhere(table, "denies_cards")
-    )

@@ -69,10 +69,10 @@ def word(id: str) -> str:
 
 
 def some(id: str, n: int) -> str:
-    """So many of a thing."""
+    """Return a number of things: "2 Cruisers"."""
     return _.several(*_NUMBERED[id], n)
 
 
 def counted(counts: Mapping[str, int]) -> str:
-    """ "2 Cruisers, 1 Carrier" """
+    """Return the things counted, as in "2 Cruisers, 1 Carrier"."""
     return ", ".join(some(id, n) for id, n in counts.items() if n) or _("nothing")

@@ -4,8 +4,9 @@ import re
 from typing import Literal
 
 from rules.hexes import neighbours
+from rules.imperium import first_game
 from rules.kernel.errors import BadOptions, check_all
-from rules.kernel.features import Maps, Sides
+from rules.kernel.features import FirstGame, Maps, Sides
 from rules.kernel.ruleset import Options
 from rules.lexicon import LexiconError, read_counted
 from rules.ti3 import domains, leaders, registry
@@ -53,7 +54,8 @@ class TI3Options(Options):
     `final_tie`: what the last tie is called.
     `specialty_also_pays`: a planet may give its discount and pay in one purchase (TI3 E94).
     `capacity_after_pds`: when fighters without support are removed (TI3 E24).
-    `unbuilt`: cards that the server cannot rule on yet are left out, or the game is refused.
+    `unbuilt` (cards not supported yet): cards that the server cannot rule on yet are left out, or
+    the game is refused.
     """
 
     players: int = 6
@@ -79,7 +81,7 @@ class TI3Options(Options):
 
 
 def settings(options: TI3Options) -> Settings:
-    """What play has to know of the options."""
+    """Return what play has to know of the options."""
     return Settings(
         faq=options.faq,
         long_war=options.long_war,
@@ -98,7 +100,7 @@ def settings(options: TI3Options) -> Settings:
 
 
 def check(options: TI3Options) -> None:
-    """BadOptions or NotBuilt with all that is wrong, before anything is made."""
+    """Raise BadOptions or NotBuilt with all that is wrong, before anything is made."""
     check_all(
         [
             ("long_war_no_rex", lambda: _check_variants(options)),
@@ -136,7 +138,7 @@ def _require_all(options: TI3Options) -> None:
 
 
 def chosen_races(options: TI3Options) -> list[str]:
-    """The races by seat where the options name them, else []."""
+    """Return the races by seat where the options name them, else []."""
     if options.races in ("random", "draft"):
         return []
     named = []
@@ -154,7 +156,7 @@ def chosen_races(options: TI3Options) -> list[str]:
 
 
 def domain_stock(options: TI3Options) -> Counts:
-    """How many counters of each face there are (TI3 X37, 42.3)."""
+    """Return how many counters of each face there are (TI3 X37, 42.3)."""
     if options.domain_set == "default":
         return {face.id: face.copies for face in DOMAINS.values()}
     if options.domain_set == "listed":
@@ -197,7 +199,7 @@ def layout(options: TI3Options) -> Layout:
 
 
 def pasted_map(options: TI3Options) -> list[str]:
-    """Systems of a pasted map, in the order of the layout's spaces (homes left out)."""
+    """Return the systems of a pasted map, in the order of the layout's spaces, homes left out."""
     shape = layout(options)
     tiles: list[str] = []
     for word in options.galaxy.split(","):
@@ -221,7 +223,8 @@ def pasted_map(options: TI3Options) -> list[str]:
 
 
 def _pasted_tile(name: str, before: list[str]) -> str:
-    """A system by name; "empty" and "asteroid field" mean the next one that is not yet laid."""
+    """Return a system by name; "empty" and "asteroid field" mean the next one that is not yet
+    laid."""
     try:
         return TILE_NAMES.find(name).id
     except LexiconError as error:
@@ -261,7 +264,7 @@ def _check_pasted(shape: Layout, tiles: list[str]) -> None:
 
 
 def written_map(table: Public) -> str:
-    """The systems of a galaxy by name, in the order of its spaces: a galaxy to be pasted."""
+    """Return the systems of a galaxy by name, in the order of its spaces: a galaxy to be pasted."""
     at = {(q, r): tile for tile, (q, r) in table.places.items()}
     homes = {RACES[side.race].home for side in table.sides}
     every = (*RINGS[1], *RINGS[2], *RINGS[3])
@@ -277,3 +280,10 @@ SIDES = Sides(
     chosen_races,
 )
 MAPS = Maps("galaxy", "balanced", written_map, WISHES)
+FIRST_GAME = FirstGame(
+    {"galaxy": "balanced"},
+    ("sol", "hacan", "norr", "letnev", "l1z1x", "jol_nar"),
+    ("pick", "activate", "move", "land", "produce", "strategy", "pass"),
+    first_game.advice,
+)
+"""The plain game without variants, and races whose abilities work by themselves."""

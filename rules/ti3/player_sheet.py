@@ -1,6 +1,10 @@
 """What lies in front of one player as a picture (SVG), from what everybody knows."""
 
+from functools import partial
+
+from rules.imperium import objectives
 from rules.imperium.board.sheet import Card, Figure, Heading, Sheet, sheet_picture
+from rules.imperium.objectives import how_far
 from rules.kernel.pictures import Style
 from rules.kernel.views import Grid
 from rules.ti3 import events as ev
@@ -39,7 +43,7 @@ def sheet_of(view: View, seat: int) -> Sheet:
 
 
 def _figures(table: Public, seat: int) -> list[Figure]:
-    """The three areas; then goods and cards (TI3 17.1.1)."""
+    """Return the three areas, then goods and cards (TI3 17.1.1)."""
     side = table.sides[seat]
     areas = zip(AREAS, (side.strategy, side.command, side.fleet), strict=True)
     return [
@@ -98,15 +102,14 @@ def _parts(view: View, seat: int) -> list[Heading]:
 
 
 def far(table: Public, seat: int, card: str) -> str:
-    """How far a player is with an objective, in short."""
+    """Return how far a player is with an objective, in short."""
     if registry.find("objective", card) is None:
         return "–"
-    have, want = registry.objective(card).count(table, seat)
-    return f"{have}/{want}" if want else "–"
+    return how_far(registry.objective(card), table, seat)
 
 
 def _unit_cards(table: Public, seat: int) -> list[Card]:
-    """The values of a player's units, with what race and technologies add to every roll."""
+    """Return the values of a player's units, with what race and technologies add to every roll."""
     found = []
     for unit, printed in UNITS.items():
         if printed.needs and printed.needs not in table.sides[seat].techs:
@@ -125,20 +128,14 @@ def _unit_cards(table: Public, seat: int) -> list[Card]:
 
 
 def comparison(view: View) -> Grid:
-    """Who is how far with every public objective."""
-    sides = view.table.sides
-    rows = [
-        (
-            ev.title(card),
-            _("{points}: {text}", points=OBJECTIVES[card].points, text=texts.effect(card)),
-            tuple(
-                _("scored") if card in side.scored else far(view.table, seat, card)
-                for seat, side in enumerate(sides)
-            ),
-        )
-        for card in view.table.revealed
-    ]
-    return Grid(_("Public objectives"), tuple(rows))
+    """Return how far everybody is with every public objective."""
+    table = view.table
+
+    def words(card: str) -> tuple[str, str]:
+        points = OBJECTIVES[card].points
+        return ev.title(card), _("{points}: {text}", points=points, text=texts.effect(card))
+
+    return objectives.comparison(table.revealed, table.sides, words, partial(far, table))
 
 
 def _strategy_card(card: str, used: bool) -> Card:
@@ -147,7 +144,7 @@ def _strategy_card(card: str, used: bool) -> Card:
 
 
 def _planet(table: Public, planet: str) -> Card:
-    """Resources/influence on the right."""
+    """Return the card of a planet, with resources and influence on the right."""
     spent = planet in table.spent
     name = PLANETS[planet].name
     worth = f"{modifiers.resources(table, planet)}/{modifiers.influence(table, planet)}"

@@ -7,7 +7,8 @@ from rules.ti3.state import Phase, Public, Table
 
 
 def gain_points(t: Table, seat: int, n: int, cite: str = "TI3 38") -> None:
-    """Never below 0 (TI3 X32); reaching the target ends the game at once (13.1.1)."""
+    """Give or take points, never below 0 (TI3 X32); reaching the target ends the game at once
+    (13.1.1)."""
     side = t.table.sides[seat]
     before = side.points
     side.points = max(0, before + n)
@@ -28,7 +29,7 @@ def win(t: Table, seats: list[int], cite: str) -> None:
 
 
 def end_by_points(t: Table, cite: str = "TI3 13.2.2") -> None:
-    """Most points win; ties as TI3 13.2.2 has them."""
+    """End the game: most points win; ties are broken as in TI3 13.2.2."""
     table: Public = t.table
     alive = [s for s, side in enumerate(table.sides) if not side.out]
     best = max(tie_break(table, seat) for seat in alive)
@@ -36,7 +37,8 @@ def end_by_points(t: Table, cite: str = "TI3 13.2.2") -> None:
 
 
 def tie_break(table: Public, seat: int) -> tuple[int, int, int, int, int]:
-    """Points, objectives, planets, unused counters, counters on the sheet (TI3 13.2.2, E83)."""
+    """Return points, objectives, planets, unused counters, and counters on the sheet (TI3 13.2.2,
+    E83)."""
     side = table.sides[seat]
     return (
         side.points,

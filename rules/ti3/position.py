@@ -45,7 +45,7 @@ _HANDS = {"hand": "cards", "secret": "secret", "tiles": "tiles", "probed": "prob
 
 
 def make(chosen: options.TI3Options, patch: Mapping[str, Any]) -> TI3State:
-    """The position a rule case begins with; an empty patch is the beginning of the game."""
+    """Return the position a rule case begins with; an empty patch is the beginning of the game."""
     if not patch:
         return setup.new_state(chosen)
     return _Maker(chosen, patch).made()
@@ -92,7 +92,8 @@ class _Maker:
         return int(self.seats.find(str(name)).id)
 
     def _place(self, name: object) -> str:
-        """A planet by its id, a system by its id, or "sys_" and a planet in it."""
+        """Return the id of a place: a planet by its id, a system by its id, or "sys_" and a planet
+        in it."""
         place = str(name)
         if place in TILES or place in PLANETS:
             return place
@@ -163,7 +164,7 @@ class _Maker:
         self.table.agreements.append(Agreement(seats, cards))
 
     def _sides(self) -> None:
-        """What is left are seats by name, and fields of the table."""
+        """Carry out what is left of the patch: seats by name, and fields of the table."""
         for key, value in list(self.patch.items()):
             if not isinstance(value, Mapping):
                 if key not in self.table.__struct_fields__:
@@ -201,8 +202,8 @@ def _counted(place: str, text: str) -> Counts:
 
 
 def _fill_decks(state: TI3State) -> None:
-    """Cards not named lie in their decks; counts follow the hands. Before cards are dealt there
-    are no decks."""
+    """Put cards not named into their decks, and let counts follow the hands. Before cards are dealt
+    there are no decks."""
     table = state.table
     if table.phase in SET_UP:
         return
@@ -233,7 +234,7 @@ def _fill_decks(state: TI3State) -> None:
 
 
 def _objectives(state: TI3State) -> None:
-    """The deck holds the first objectives of the box that are not turned up."""
+    """Fill the deck with the first objectives of the box that are not turned up."""
     table = state.table
     if not state.box.objectives and not table.settings.age_of_empire:
         public = [o for o in setup.built("objective", OBJECTIVES) if OBJECTIVES[o].stage]

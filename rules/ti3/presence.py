@@ -45,7 +45,8 @@ def _hooked(
     effects: tuple[str, ...],
     copied: tuple[str, ...],
 ) -> tuple[Component, ...]:
-    """Political cards first, then technologies, then action cards (TI3 X16)."""
+    """Return the components that answer a hook: political cards first, then technologies, then
+    action cards (TI3 X16)."""
     found: list[Component | None] = [registry.find("agenda", law) for law in laws]
     abilities = [a.id for a in RACES[race].abilities] if race else []
     found += [registry.find("ability", ability) for ability in (*abilities, *copied)]
@@ -57,7 +58,7 @@ def _hooked(
 
 
 def present(table: Public, seat: int, hook: str) -> tuple[Component, ...]:
-    """The components of a seat that have something to say to this question."""
+    """Return the components of a seat that have something to say to this question."""
     side = table.sides[seat]
     if side.out:
         return ()
@@ -85,12 +86,13 @@ def present(table: Public, seat: int, hook: str) -> tuple[Component, ...]:
 
 
 def _concerns(law: str, elected: str, seat: int) -> bool:
-    """A political card in force works for who was elected, or for everybody."""
+    """Return whether a political card in force works for a seat: one that was elected, or
+    everybody."""
     return AGENDAS[law].elect != "player" or player(seat) in each(elected)
 
 
 def everywhere(table: Public, hook: str) -> list[tuple[int, Component]]:
-    """(seat, component) for all seats."""
+    """Return (seat, component) for all seats."""
     races, techs, laws, effects = _bearers(hook)
     if not races and not techs and not _lies_open(table, laws, effects):
         return []
@@ -102,7 +104,7 @@ def everywhere(table: Public, hook: str) -> list[tuple[int, Component]]:
 
 
 def _lies_open(table: Public, laws: frozenset[str], effects: frozenset[str]) -> bool:
-    """Is any of these political cards or effects in force?"""
+    """Return whether any of these political cards or effects is in force."""
     if laws and any(law.id in laws for law in table.laws):
         return True
     return bool(effects) and any(e.id in effects for e in table.effects)

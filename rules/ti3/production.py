@@ -8,7 +8,7 @@ from rules.imperium import production as production_list
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem, Reading
-from rules.kernel.forms import Form, Group, Pick, Total
+from rules.kernel.forms import Form, Group, Pick, Total, fixed
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti3 import economy, fleets, galaxy, leaders, modifiers, nouns
@@ -44,12 +44,12 @@ class Order(Fixed):
 
 
 def open_docks(table: Public, seat: int, tiles: Sequence[str] | None) -> list[str]:
-    """Planets with a dock that may produce: not built in this round (TI3 16.4.2)."""
+    """Return the planets with a dock that may produce: not built in this round (TI3 16.4.2)."""
     return [p for p in fleets.docks(table, seat, tiles) if p not in table.new_docks]
 
 
 def sites(table: Public, seat: int, tiles: Sequence[str]) -> list[str]:
-    """Planets on which a new dock may be built (TI3 16.4.1)."""
+    """Return the planets on which a new dock may be built (TI3 16.4.1)."""
     if not fleets.reinforcements(table, seat, "space_dock"):
         return []
     return [
@@ -80,7 +80,7 @@ def total_units(builds: Sequence[Build]) -> Counts:
 
 
 def bill(table: Public, seat: int, units: Mapping[str, int]) -> int:
-    """Each dock has its own bill (TI3 16.5.6, E56)."""
+    """Return the price of an order; each dock has its own bill (TI3 16.5.6, E56)."""
     total = production_list.price(
         units,
         lambda unit: modifiers.unit_cost(table, seat, unit),
@@ -95,7 +95,7 @@ def cost(table: Public, seat: int, order: Order) -> int:
 
 
 def reach(table: Public, seat: int, dock: str) -> list[str]:
-    """Systems in which units of this dock may be placed (TI3 16.5.4, 21.3.9)."""
+    """Return the systems in which units of this dock may be placed (TI3 16.5.4, 21.3.9)."""
     tile = PLANETS[dock].tile
     if not modifiers.places_afar(table, seat):
         return [tile]
@@ -108,7 +108,7 @@ def reach(table: Public, seat: int, dock: str) -> list[str]:
 
 
 def place_of(build: Build, unit: str) -> str:
-    """Where a unit of this build goes."""
+    """Return where a unit of this build goes."""
     if unit in SHIPS:
         return galaxy.tile_of(build.to or build.dock)
     return build.to if build.to in PLANETS else build.dock
@@ -129,7 +129,7 @@ class Produce(production_list.ProduceUnits[Order]):
         return (self.tile, self.other) if self.other else (self.tile,)
 
     def limits(self, v: View) -> dict[str, int]:
-        """How many units each dock can build (TI3 16.5.2)."""
+        """Return how many units each dock can build (TI3 16.5.2)."""
         docks = open_docks(v.table, self.seat, self.tiles())
         return {p: modifiers.production_limit(v.table, self.seat, p) for p in docks}
 
@@ -351,7 +351,7 @@ class Produce(production_list.ProduceUnits[Order]):
         builds.append(Build(dock, fleets.tidy(got.counts), to))
 
     def _dock(self, v: View, text: str) -> str:
-        """A planet by name; a system, or nothing, means its best dock."""
+        """Read a planet by name; a system, or nothing, means its best dock."""
         limits = self.limits(v)
         if not text:
             return production_list.best_producer(limits, self.tile)
@@ -385,7 +385,7 @@ def produce_form(
             made[field.key] = 1.0
         title = _("{place}: up to {n} units", place=ev.title(dock), n=limit)
         groups.append(Group(title, fields))
-        lines.append(f"PRODUCE {{{dock}}} AT {PLANETS[dock].name}")
+        lines.append(f"PRODUCE {{{dock}}} AT {fixed(PLANETS[dock].name)}")
         afar = [x for x in reach(v.table, seat, dock) if x != PLANETS[dock].tile]
         if afar:
             places = tuple((PLACE_NAMES.name(x), ev.title(x)) for x in afar)
@@ -430,7 +430,7 @@ def production(t: Table, seat: int, tile: str, other: str = "") -> Play[None]:
 
 
 def carry_out(t: Table, seat: int, tile: str, order: Order) -> Play[None]:
-    """Pay, then place (TI3 16.5.4, 16.5.5, 18.2.2)."""
+    """Pay for an order, then place what it makes (TI3 16.5.4, 16.5.5, 18.2.2)."""
     if not order.builds and not order.docks:
         return
     table: Public = t.table
@@ -452,14 +452,14 @@ def carry_out(t: Table, seat: int, tile: str, order: Order) -> Play[None]:
 
 
 def note_use(t: Table, seat: int, order: Order) -> None:
-    """Docks used in this round, for laws that allow a player only one."""
+    """Note the docks used in this round, for laws that allow a player only one."""
     for dock in by_dock(order.builds):
         if dock not in t.table.docks_used:
             t.table.docks_used.append(dock)
 
 
 def add_dock(t: Table, seat: int, planet: str) -> None:
-    """A new dock, which cannot build before the next round (TI3 16.4.2, X39)."""
+    """Put a new dock on a planet; it cannot build before the next round (TI3 16.4.2, X39)."""
     fleets.add(t.table, planet, seat, "space_dock")
     t.table.new_docks = sorted({*t.table.new_docks, planet})
     t.tell(ev.DockBuilt(seat, planet), cite="TI3 16.4.2")

@@ -7,7 +7,9 @@ from random import Random
 from typing import Any
 
 from rules.imperium.board.sheet import sheet_words
-from rules.kernel.features import BattleOdds, CardTexts, Features, PlaceFacts, Thinking
+from rules.imperium.dossier import place_facts
+from rules.kernel.decisions import Decision
+from rules.kernel.features import BattleOdds, CardTexts, Features, Thinking
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
@@ -28,12 +30,12 @@ from rules.ti3 import (
 )
 from rules.ti3.board import pictures
 from rules.ti3.council import CastVote
-from rules.ti3.dossier import atlas, dossier, layers
+from rules.ti3.dossier import Survey
 from rules.ti3.ideas import ideas
 from rules.ti3.measures import measures
 from rules.ti3.names import UNITS
 from rules.ti3.odds import names_a_place, odds_of_text, planned_odds
-from rules.ti3.options import MAPS, SIDES, TI3Options
+from rules.ti3.options import FIRST_GAME, MAPS, SIDES, TI3Options
 from rules.ti3.phases import action, status, strategy
 from rules.ti3.player_sheet import comparison, sheet_of
 from rules.ti3.prospects import prospects
@@ -41,6 +43,7 @@ from rules.ti3.questions import DECISIONS, EXACT_VERBS, STRICT_VERBS, VERB_ARGUM
 from rules.ti3.speech import _
 from rules.ti3.state import Phase, TI3State, View
 from rules.ti3.story import STORY
+from rules.ti3.strategy.strategic_action import secondaries_to_come
 
 
 @cache
@@ -53,6 +56,7 @@ class TwilightImperium3(Ruleset[TI3State]):
 
     name = "ti3"
     title = "Twilight Imperium 3"
+    version = 2
     min_players = 3
     max_players = 6
     State = TI3State
@@ -79,16 +83,17 @@ class TwilightImperium3(Ruleset[TI3State]):
         measures=measures,
         thinking=Thinking(prospects, ideas, say=_),
         story=STORY,
-        places=PlaceFacts(dossier, layers, atlas),
+        places=place_facts(Survey),
         sides=SIDES,
         maps=MAPS,
+        first_game=FIRST_GAME,
     )
 
     def check_options(self, options: Any) -> None:
         setup.check_options(options)
 
     def count_in_words(self, noun: str, n: int) -> str | None:
-        """Units alone; the order language reads them in every language."""
+        """Return a number of units in words; the order language reads them in every language."""
         found = UNITS.longest_at(noun.split(), 0)
         unit = found[0].id if found and found[1] == len(noun.split()) else ""
         return nouns.counted({unit: n}) if unit else None
@@ -145,13 +150,17 @@ class TwilightImperium3(Ruleset[TI3State]):
         return [Rank(s, i, sides[s].points) for i, s in enumerate(order, start=1)]
 
     def acting(self, view_: View) -> int | None:
-        """Whose turn it is."""
+        """Return whose turn it is."""
         return view_.table.turn if view_.table.phase == Phase.TURN else None
 
     def subject(self, view_: View, verb: str) -> str:
-        """A vote is about the agenda before the council."""
+        """Return the agenda before the council, which a vote is about."""
         now = view_.table.council
         return now.id if now is not None and verb in CastVote.verbs else ""
+
+    def may_be_asked(self, view_: View) -> Sequence[Decision[Any]]:
+        """Return the secondaries of the strategy cards that others have picked and not used."""
+        return [] if view_.seat is None else secondaries_to_come(view_.table, view_.seat)
 
     def facts(self, view_: View) -> dict[str, bool | int | str]:
         return view.facts(view_)

@@ -29,7 +29,7 @@ def holds_home(table: Public, seat: int) -> bool:
 
 
 def open_publics(table: Public, seat: int) -> list[str]:
-    """Public objectives the seat may claim now, price apart."""
+    """Return the public objectives the seat may claim now, price apart."""
     if not holds_home(table, seat):
         return []
     return [
@@ -48,7 +48,7 @@ def _in_season(table: Public, card: str) -> bool:
 
 
 def open_secret(v: View, seat: int) -> str:
-    """The seat's secret objective if it is met, else ""."""
+    """Return the seat's secret objective if it is met, else ""."""
     card = v.mine.secret
     if not card or not holds_home(v.table, seat) or not registry.objective(card).met(v.table, seat):
         return ""
@@ -94,7 +94,7 @@ def price_problems(table: Public, seat: int, claim: Claim) -> list[Problem]:
 
 
 def priced(table: Public, seat: int, card: str) -> Claim | None:
-    """The claim at the least cost; None if it cannot be paid."""
+    """Return the claim at the least cost; None if it cannot be paid."""
     price = registry.objective(card).price
     if not price[0]:
         return Claim(card)

@@ -7,7 +7,7 @@ from random import Random
 from rules.imperium import clicks
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
-from rules.kernel.forms import Field, Form, Group, Tick
+from rules.kernel.forms import Field, Form, Group, Tick, fixed
 from rules.kernel.table import Play
 from rules.lexicon import LexiconError, OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti3 import domains, fleets, mapmaking, modifiers, nouns, options, registry
@@ -46,13 +46,14 @@ _PLACE = Slots(("", "on"), (), "PLACE 2 ground forces ON Hercant")
 
 
 def check_options(chosen: options.TI3Options) -> None:
-    """BadOptions or NotBuilt, before anything is made."""
+    """Raise BadOptions or NotBuilt with all that is wrong, before anything is made."""
     registry.load()
     options.check(chosen)
 
 
 def new_state(chosen: options.TI3Options) -> TI3State:
-    """Before the first step: empty seats, the options noted where the steps need them."""
+    """Return the state before the first step: empty seats, the options noted where the steps need
+    them."""
     check_options(chosen)
     sides = [Side() for _ in range(chosen.players)]
     target = 14 if chosen.long_war else 10
@@ -75,26 +76,27 @@ def new_state(chosen: options.TI3Options) -> TI3State:
 
 
 def _wish(chosen: options.TI3Options) -> list[str]:
-    """How the galaxy is made, kept in the box until then."""
+    """Return how the galaxy is made; the box keeps it until then."""
     if chosen.galaxy in ("balanced", "players"):
         return [chosen.galaxy]
     return options.pasted_map(chosen)
 
 
 def built(kind: registry.Kind, ids: Iterable[str]) -> list[str]:
-    """Only what can be adjudicated is put on the table."""
+    """Return those of the ids that have a handler: only they are put on the table."""
     known = registry.built(kind)
     return [id for id in ids if id in known]
 
 
 @cache
 def action_deck(titles: tuple[str, ...]) -> tuple[str, ...]:
-    """Every copy of these action cards."""
+    """Return every copy of these action cards."""
     return tuple(card for card in titles for _ in range(ACTION_CARDS[card].copies))
 
 
 def political_deck(doubtful: bool) -> list[str]:
-    """With or without the cards whose text rests on one source (TI3 42.3)."""
+    """Return the political deck, with or without the cards whose text rests on one source (TI3
+    42.3)."""
     return [id for id in built("agenda", AGENDAS) if doubtful or not AGENDAS[id].doubtful]
 
 
@@ -102,7 +104,7 @@ def political_deck(doubtful: bool) -> list[str]:
 
 
 class PickRace(Choice[str]):
-    """Races chosen in turn instead of drawn (TI3 42.2)."""
+    """Which race a player takes, where races are chosen in turn and not drawn (TI3 42.2)."""
 
     Answer = str
     verbs = ("pick",)
@@ -124,7 +126,7 @@ class PickRace(Choice[str]):
         return _("Choose your race.")
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
-        """The full name or the short one."""
+        """Read a race by its full name or the short one."""
         last = len(lines) - 1
         found = RACE_NAMES.find(lines[last].rest)
         return Reading(found.id, (last,), (found.read_as,) if found.read_as else ())
@@ -136,7 +138,7 @@ def free_races(table: Public) -> list[str]:
 
 
 def draw_races(t: Table) -> Play[None]:
-    """The first player at random; races drawn, chosen or as the table agreed (TI3 3.1.1, 3.3.1)."""
+    """Draw the first player, then draw or choose races as the table agreed (TI3 3.1.1, 3.3.1)."""
     count = len(t.table.sides)
     draft = t.table.phase == Phase.DRAFT
     t.table.speaker = t.roll("speaker", 1, count)[0] - 1
@@ -170,7 +172,7 @@ def make_galaxy(t: Table) -> Play[None]:
 
 
 def best_planet(table: Public, planets: Sequence[str]) -> str:
-    """Most resources, then by name (TI3 41.6)."""
+    """Return the planet with most resources, then by name (TI3 41.6)."""
     return min(planets, key=lambda p: (-modifiers.resources(table, p), p))
 
 
@@ -182,7 +184,7 @@ class Opening(Fixed):
 
 
 class PlaceStart(Decision[Opening]):
-    """The split of the starting units among the home planets (TI3 3.1.10)."""
+    """How the starting units are split among the home planets (TI3 3.1.10)."""
 
     Answer = Opening
     verbs = ("place", "done")
@@ -245,10 +247,10 @@ class PlaceStart(Decision[Opening]):
         groups, lines = [], []
         for planet in self._home(v):
             fields: list[Field] = [*clicks.units(planet, self._units(v), UNITS, nouns.unit)]
-            lines.append(f"PLACE {{{planet}}} ON {ev.title(planet)}")
+            lines.append(f"PLACE {{{planet}}} ON {fixed(ev.title(planet))}")
             for x in self._leaders(v):
                 fields.append(Tick(f"{planet} {x}", ev.title(x), ev.title(x)))
-                lines.append(f"PLACE {{{planet} {x}}} ON {ev.title(planet)}")
+                lines.append(f"PLACE {{{planet} {x}}} ON {fixed(ev.title(planet))}")
             groups.append(Group(ev.title(planet), tuple(fields)))
         return [Form("place", _("Place units"), tuple(lines), tuple(groups), nothing="DONE")]
 
@@ -284,7 +286,8 @@ class PlaceStart(Decision[Opening]):
 
 
 def settle_homes(t: Table) -> Play[None]:
-    """Homes, technologies, counters; then the split of units (TI3 3.1.4, 3.1.10, 3.1.11)."""
+    """Give everybody home, technologies and counters; then ask for the split of units (TI3 3.1.4,
+    3.1.10, 3.1.11)."""
     table: Public = t.table
     for seat in range(len(table.sides)):
         settle(table, seat)
@@ -299,7 +302,7 @@ def settle_homes(t: Table) -> Play[None]:
 
 
 def settle(table: Public, seat: int) -> None:
-    """Everything on the best planet, PDS no more than two to a planet."""
+    """Put everything on the best planet, PDS no more than two to a planet."""
     side = table.sides[seat]
     race = RACES[side.race]
     side.techs = list(race.techs)
@@ -317,7 +320,7 @@ def settle(table: Public, seat: int) -> None:
 
 
 def spread_out(t: Table, seat: int, opening: Opening) -> None:
-    """Starting units go where their owner wants them in the Home System."""
+    """Move starting units to where their owner wants them in the Home System."""
     table: Public = t.table
     capital = best_planet(table, RACES[table.sides[seat].race].home_planets)
     for planet, units in sorted(opening.units.items()):

@@ -27,9 +27,14 @@ _ENDS = (fights.BattleEnded, fights.InvasionFailed, fights.InvasionStopped)
 
 
 def _rolled(event: Event) -> Roll | None:
+    """The dice of a battle round, or of fire outside of one."""
+    if isinstance(event, fights.Fired):
+        return Roll(event.seat, tuple(event.dice), 10, tuple(event.needed))
     if not isinstance(event, fights.Rolled):
         return None
-    return Roll(event.seat, tuple(n for dice in event.dice.values() for n in dice), 10)
+    dice = [(unit, die) for unit, values in event.dice.items() for die in values]
+    needed = tuple(event.needed[unit] for unit, _die in dice) if event.needed else ()
+    return Roll(event.seat, tuple(die for _unit, die in dice), 10, needed)
 
 
 STORY = Story(

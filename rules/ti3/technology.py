@@ -12,7 +12,7 @@ BRIDGED = "focused_research"
 
 
 def missing_needs(table: Public, seat: int, tech: str) -> int:
-    """How many technologies are lacking before this one may be acquired (TI3 21.1.3)."""
+    """Return how many technologies are lacking before this one may be acquired (TI3 21.1.3)."""
     facts = TECHNOLOGIES[tech]
     lacking = [need for need in facts.needs if need not in table.sides[seat].techs]
     if facts.mode == "any":
@@ -21,7 +21,8 @@ def missing_needs(table: Public, seat: int, tech: str) -> int:
 
 
 def obtainable(table: Public, seat: int, bought: bool = False, bridged: bool = False) -> list[str]:
-    """Technologies the seat may acquire now; `bridged`: although one prerequisite is missing."""
+    """Return the technologies the seat may acquire now; `bridged`: although one prerequisite is
+    missing."""
     return [
         tech
         for tech in sorted(TECHNOLOGIES, key=lambda id: TECHNOLOGIES[id].name)
@@ -32,7 +33,7 @@ def obtainable(table: Public, seat: int, bought: bool = False, bridged: bool = F
 
 
 def specialties(table: Public, seat: int, tech: str) -> dict[str, int]:
-    """The discount of each unexhausted planet (TI3 21.2.1, 29.5.1)."""
+    """Return the discount of each unexhausted planet (TI3 21.2.1, 29.5.1)."""
     colour = TECHNOLOGIES[tech].colour
     anything = modifiers.any_specialty(table, seat)
     found = {}

@@ -93,7 +93,7 @@ def effect(id: str) -> str:
 
 
 def named(id: str) -> str:
-    """The same with its name in front."""
+    """Return what a card, technology or ability does, with its name in front."""
     return f"{ev.title(id)}: {effect(id)}"
 
 

@@ -52,9 +52,6 @@ class TI3Moments(moments.Moments[Public, Component]):
     def seats_in_order(self, table: Public) -> list[int]:
         return seats_in_order(table)
 
-    def allowed(self, table: Public, seat: int, component: Component) -> bool:
-        return component.kind != "action card" or modifiers.may_play_cards(table, seat)
-
     def candidates(self, table: Public, seat: int, window: str) -> Sequence[Component]:
         return () if table.sides[seat].out else self.users_of(window)
 
@@ -105,9 +102,8 @@ class TI3Moments(moments.Moments[Public, Component]):
     def moment(
         self, t: Table, window: str, about: Target = NO_TARGET, seats: Iterable[int] | None = None
     ) -> Play[None]:
-        """What happens by itself, then laps of cards and abilities (TI3 19.2.1).
-
-        In a lap everybody who may have something says what he plays; then all is revealed and
+        """Let happen what happens by itself, then open laps of cards and abilities (TI3 19.2.1). In
+        a lap everybody who may have something says what is played; then all is revealed and
         resolved in order. A card that has become impossible has no effect and is discarded (E81).
         """
         wanted = list(self.everybody(t.table) if seats is None else seats)
@@ -150,7 +146,7 @@ moment = MOMENTS.moment
 
 
 def situation(table: Public, about: Target) -> str:
-    """What a card is played on, for the rule that no two copies are (TI3 19.1.3)."""
+    """Return what a card is played on, for the rule that no two copies are (TI3 19.1.3)."""
     battle = table.battle
     if battle is not None:
         return f"{battle.planet or battle.tile}/{battle.round}"
@@ -158,7 +154,8 @@ def situation(table: Public, about: Target) -> str:
 
 
 def played_mark(table: Public, seat: int, use: Use, about: Target) -> str:
-    """A card without a target may not be played twice on one situation (TI3 19.1.3)."""
+    """Return the mark of a play; a card without a target may not be played twice on one situation
+    (TI3 19.1.3)."""
     return f"{seat}:{use.card}:{use.on}:{situation(table, about)}"
 
 
@@ -166,7 +163,7 @@ def played_mark(table: Public, seat: int, use: Use, about: Target) -> str:
 
 
 def order_of_play(table: Public) -> list[int]:
-    """Ascending initiative value; the Speaker comes first among equals (TI3 5.3)."""
+    """Return the seats by initiative value; the Speaker comes first among equals (TI3 5.3)."""
     alive = (
         galaxy.clockwise(table, table.speaker)
         if not table.sides[table.speaker].out
@@ -176,7 +173,8 @@ def order_of_play(table: Public) -> list[int]:
 
 
 def turn_order(table: Public) -> list[int]:
-    """Who picks or acts now, and who follows; those who have passed are left out (TI3 6.1.1)."""
+    """Return who picks or acts now, and who follows; those who have passed are left out (TI3
+    6.1.1)."""
     if table.phase == Phase.PICK:
         return list(table.to_pick)
     order = order_of_play(table)
@@ -190,8 +188,8 @@ _CLOCKWISE = frozenset((Phase.STRATEGY, Phase.PICK, Phase.STRATEGY_END, Phase.RA
 
 
 def seats_in_order(table: Public) -> list[int]:
-    """Order of play; clockwise from the Speaker while cards are picked (TI3 19.2.1, 19.2.2,
-    E82)."""
+    """Return the order of play; clockwise from the Speaker while cards are picked (TI3 19.2.1,
+    19.2.2, E82)."""
     if table.phase in _CLOCKWISE:
         return galaxy.clockwise(table, table.speaker)
     return order_of_play(table)
@@ -227,7 +225,7 @@ def lasting(t: Table, id: str, seat: int, until: Until, on: Target = NO_TARGET) 
 
 
 def in_effect(table: Public, id: str, seat: int | None = None, on: Target | None = None) -> bool:
-    """Is this card or ability in force, as more than the mark of this moment?"""
+    """Return whether this card or ability is in force, as more than the mark of this moment."""
     return any(
         e.id == id
         and e.until != MOMENT

@@ -19,7 +19,7 @@ def partner(agreement: Agreement, seat: int) -> int:
 
 
 def card_held(agreement: Agreement, seat: int) -> str:
-    """The trade card of the partner that lies before the seat."""
+    """Return the trade card of the partner that lies before the seat."""
     return agreement.cards[1 if agreement.seats[0] == seat else 0]
 
 
@@ -28,7 +28,8 @@ def between(table: Public, one: int, two: int) -> Agreement | None:
 
 
 def own_cards(table: Public, seat: int) -> list[str]:
-    """Trade cards of the seat's race that lie before it, contract side up, best for others last."""
+    """Return the trade cards of the seat's race that lie before it, contract side up, best for
+    others last."""
     race = table.sides[seat].race
     if not race or table.sides[seat].out:
         return []
@@ -37,7 +38,8 @@ def own_cards(table: Public, seat: int) -> list[str]:
 
 
 def income(table: Public, seat: int, primary: bool) -> int:
-    """The values of agreements that are not of this action, and what adds to them (TI3 22.3.4)."""
+    """Return the values of agreements that are not of this action, and what adds to them (TI3
+    22.3.4)."""
     old = [a for a in agreements_of(table, seat) if not a.new]
     if not old:
         return 0
@@ -61,13 +63,13 @@ def may_open(table: Public, one: int, two: int) -> bool:
 
 
 def open_agreement(t: Table, one: int, two: int, cards: tuple[str, str]) -> None:
-    """`cards[0]` of `one` goes to `two` (TI3 22.1.2)."""
+    """Open an agreement: `cards[0]` of `one` goes to `two` (TI3 22.1.2)."""
     t.table.agreements.append(Agreement([one, two], list(cards), True))
     t.tell(ev.AgreementOpened(one, two, list(cards)), cite="TI3 22.1.2")
 
 
 def end_agreement(t: Table, agreement: Agreement, cite: str) -> None:
-    """Both cards go home."""
+    """End an agreement: both cards go home."""
     if agreement in t.table.agreements:
         t.table.agreements.remove(agreement)
         t.tell(ev.AgreementEnded(*agreement.seats), cite=cite)

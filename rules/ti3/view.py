@@ -2,8 +2,9 @@
 
 from collections import Counter
 
+from rules.imperium import ways
+from rules.imperium.conditions import target_fact, vote_facts
 from rules.kernel.views import Section
-from rules.lexicon.speech import RECORD, speaking
 from rules.ti3 import economy, fleets, galaxy, modifiers, nouns, points, registry, texts, trade
 from rules.ti3 import events as ev
 from rules.ti3.combat.dice import needed
@@ -20,7 +21,6 @@ from rules.ti3.facts import (
 from rules.ti3.phases.action import ready_cards
 from rules.ti3.speech import N_, _
 from rules.ti3.state import SET_UP, Phase, Public, View
-from rules.toolbox.targets import player
 
 PHASES = {
     "strategy": N_("strategy phase"),
@@ -33,7 +33,7 @@ STATUS = N_("status phase")
 
 
 def headline(v: View) -> str:
-    """For a subject line: public facts only."""
+    """Return round and phase for a subject line: public facts only."""
     if v.table.phase in SET_UP:
         return _("set-up")
     told = _(PHASES.get(v.table.phase, STATUS))
@@ -54,7 +54,7 @@ def brief(v: View) -> str:
 
 
 def standing_order(table: Public) -> list[int]:
-    """Best first: winners, then as the last tie is broken."""
+    """Return the seats, best first: winners, then by the last tie-break."""
     return sorted(
         range(len(table.sides)),
         key=lambda s: (s in table.winners, *points.tie_break(table, s), -s),
@@ -63,7 +63,7 @@ def standing_order(table: Public) -> list[int]:
 
 
 def facts(v: View) -> dict[str, bool | int | str]:
-    """What the conditions of orders may refer to (TI3 41.3.1, 41.4)."""
+    """Return what the conditions of orders may refer to (TI3 41.3.1, 41.4)."""
     table = v.table
     seat = v.seat or 0
     side = table.sides[seat]
@@ -106,12 +106,14 @@ def facts(v: View) -> dict[str, bool | int | str]:
             for s in fleets.enemies_in(table, active.tile, seat)
         )
         found["active"] = TILES[active.tile].name
-    return found | _vote_facts(table) | _window_facts(table, seat) | _battle_facts(table, seat)
+    ballots = table.council.ballots if table.council is not None else []
+    found |= vote_facts(ballots, table.names, ev.target_words)
+    return found | _window_facts(table, seat) | _battle_facts(table, seat)
 
 
 def _window_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
-    """What a rule for a card may ask for: the card played last, who played it and on what, and the
-    hits that this seat has to take."""
+    """Return what a rule for a card may ask for: the card played last, who played it and on what,
+    and the hits that this seat has to take."""
     found: dict[str, bool | int | str] = {}
     if table.hits is not None and table.hits.seat == seat:
         found["hits"] = table.hits.n
@@ -120,33 +122,13 @@ def _window_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
         last = table.played[-1]
         found["card"] = ACTION_CARDS[last.card].name
         found["by"] = table.names[last.seat]
-        found["target"] = _target_fact(table, seat, last.on)
-    return found
-
-
-def _target_fact(table: Public, seat: int, on: str) -> str:
-    """The target of a card: a player by name, "me" for the reader, anything else by its title."""
-    if on == player(seat):
-        return "me"
-    if on in PLANETS and table.control.get(on) == seat:
-        return "mine"
-    with speaking(RECORD):
-        return ev.target_words(on, table.names) if on else ""
-
-
-def _vote_facts(table: Public) -> dict[str, bool | int | str]:
-    """How everybody has voted on the agenda, by name."""
-    ballots = table.council.ballots if table.council is not None else []
-    found: dict[str, bool | int | str] = dict.fromkeys(table.names, "")
-    for ballot in ballots:
-        with speaking(RECORD):
-            said = ev.target_words(ballot.outcome, table.names) if ballot.outcome else "abstained"
-        found[table.names[ballot.seat]] = said
+        is_own = last.on in PLANETS and table.control.get(last.on) == seat
+        found["target"] = target_fact(last.on, seat, is_own, table.names, ev.target_words)
     return found
 
 
 def fact_meanings() -> dict[str, str]:
-    """What each fact says, for HELP."""
+    """Return what each fact says, for HELP."""
     return {
         "round": _("the number of the game round"),
         "phase": _("the phase of the round, such as action phase"),
@@ -197,7 +179,8 @@ def _battle_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
 
 
 def strength(table: Public, seat: int, foe: int) -> float:
-    """Expected hits of a round, with what can still be damaged: who is losing?"""
+    """Return the expected hits of a round, with what can still be damaged: it tells who is
+    losing."""
     battle = table.battle
     assert battle is not None
     place = battle.planet or battle.tile
@@ -218,7 +201,7 @@ def strength(table: Public, seat: int, foe: int) -> float:
 
 
 def sheet(v: View) -> list[Section]:
-    """The position for a mail: what only the seat knows, its own, the table, the others."""
+    """Return the position for a mail: what only the seat knows, its own, the table, the others."""
     sections = []
     if v.seat is not None:
         sections.append(Section(_("Only you see this"), tuple(_private(v)), private=True))
@@ -231,6 +214,7 @@ def sheet(v: View) -> list[Section]:
     others = [s for s in range(len(v.names)) if s != v.seat]
     sections.append(Section(_("The others"), tuple(_line(v, s) for s in others)))
     sections.append(Section(_("The galaxy"), tuple(_galaxy(v))))
+    sections.append(_ways(v))
     return sections
 
 
@@ -370,6 +354,37 @@ def _line(v: View, seat: int) -> str:
         techs=_techs(v.table, seat),
         planets=_planets(v.table, seat),
     )
+
+
+def _ways(v: View) -> Section:
+    """Return the map in words: planets with their worth, dangers, and what is beside what."""
+    table, seat = v.table, v.seat
+    holes = galaxy.wormholes(table)
+
+    def there(tile: str) -> list[str]:
+        face = TILES[tile]
+        return [
+            *([nouns.word(face.anomaly)] if face.anomaly else []),
+            *(_("{hole} wormhole", hole=nouns.word(hole)) for at, hole in holes if at == tile),
+            *(_worth(v, planet) for planet in face.planets),
+        ]
+
+    tiles = sorted(table.places, key=lambda x: (galaxy.ring_of(table, x), x))
+    own = [] if seat is None else [tile for tile in tiles if _is_at(table, seat, tile)]
+    return ways.section(tiles, own, galaxy.for_movement(table), ev.title, there)
+
+
+def _worth(v: View, planet: str) -> str:
+    table = v.table
+    res, inf = modifiers.resources(table, planet), modifiers.influence(table, planet)
+    free = f" ({_('neutral')})" if planet not in table.control else ""
+    return f"{PLANETS[planet].name} {res}/{inf}{free}"
+
+
+def _is_at(table: Public, seat: int, tile: str) -> bool:
+    """Whether a seat has ships in a system, or a planet of it."""
+    ships = str(seat) in table.space.get(tile, {})
+    return ships or any(table.control.get(p) == seat for p in TILES[tile].planets)
 
 
 def _galaxy(v: View) -> list[str]:

@@ -5,7 +5,7 @@ from rules.ti3 import economy, fleets, galaxy, modifiers, timing
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
 from rules.ti3.choices import titled
-from rules.ti3.combat.dice import battle_of, open_dice, reroll, shoot
+from rules.ti3.combat.dice import battle_of, die_words, open_dice, reroll, shoot
 from rules.ti3.combat.hits import take_hits
 from rules.ti3.combat.retreat import move_fleet
 from rules.ti3.components import ActionCard, Targets
@@ -19,7 +19,7 @@ ROUNDS = ("space", "invasion")
 
 
 def fights(table: Public, seat: int) -> bool:
-    """Does the seat take part in the battle under way?"""
+    """Return whether the seat takes part in the battle under way."""
     battle = table.battle
     return battle is not None and seat in (battle.attacker, battle.defender)
 
@@ -188,8 +188,8 @@ class Recheck(ActionCard):
 
     def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {
-            id: f"{v.names[owner] if owner >= 0 else 'Locals'}: {ev.title(unit)} {die} #{id[-1]}"
-            for id, (owner, unit, die) in open_dice(v.table).items()
+            id: f"{v.names[owner] if owner >= 0 else 'Locals'}: {die_words(id, die)}"
+            for id, (owner, _unit, die) in open_dice(v.table).items()
         }
 
     def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:

@@ -17,12 +17,12 @@ ANNEXED = 3
 
 
 def figures_left(table: Public, seat: int) -> int:
-    """New groups of ground forces that figures allow (TI3 E50)."""
+    """Return how many new groups of ground forces the figures allow (TI3 E50)."""
     return UNITS["ground_force"].limit - fleets.groups(table, seat, "ground_force")
 
 
 def linked(table: Public, seat: int, one: str, two: str) -> bool:
-    """A way between two planets on which no enemy ships are."""
+    """Return whether a way leads from one planet to the other without enemy ships on it."""
     links = galaxy.for_movement(table)
     start, goal = PLANETS[one].tile, PLANETS[two].tile
     free = {tile for tile in table.places if not fleets.enemies_in(table, tile, seat)}
@@ -159,7 +159,7 @@ class Uprising(ActionCard):
 
 
 def exhaust_system(t: Table, tile: str, spared: int = -1) -> None:
-    """Every controlled planet of a system, but those of one seat."""
+    """Exhaust every controlled planet of a system, but those of one seat."""
     for planet in TILES[tile].planets:
         owner = t.table.control.get(planet, -1)
         if owner not in (-1, spared):
@@ -275,7 +275,7 @@ class SpacedockAccident(ActionCard):
 
 
 def docks_abroad(table: Public) -> list[str]:
-    """Planets outside Home Systems with anybody's space dock."""
+    """Return the planets outside Home Systems with anybody's space dock."""
     return [
         planet
         for planet in sorted(table.ground)

@@ -51,7 +51,7 @@ class GhostShip(ActionCard):
 
 
 def place_ship(t: Table, seat: int, tile: str, unit: str, rule: str) -> Play[None]:
-    """A free ship; Fleet Supply is checked at once (TI3 17.3.2)."""
+    """Place a ship for nothing, and check Fleet Supply at once (TI3 17.3.2)."""
     fleets.add(t.table, tile, seat, unit)
     t.tell(ev.Placed(seat, tile, {unit: 1}), cite=rule)
     yield from enforce_in(t, seat, tile)

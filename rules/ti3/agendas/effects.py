@@ -9,17 +9,17 @@ from rules.ti3.state import Public, Table
 
 
 def everybody(table: Public) -> list[int]:
-    """All players in the game, in order of play (TI3 E82)."""
+    """Return all players in the game, in order of play (TI3 E82)."""
     return timing.order_of_play(table)
 
 
 def vote_of(table: Public, seat: int) -> str:
-    """What a player voted for; "" if he did not vote."""
+    """Return what a player voted for; "" if that player did not vote."""
     return next((b.outcome for b in council_of(table).ballots if b.seat == seat), "")
 
 
 def exhaust_own(t: Table, card: Agenda, seat: int, n: int) -> Play[None]:
-    """A player exhausts `n` planets at his choice; `card` offers his unexhausted ones."""
+    """Let a player exhaust `n` planets of their choice; `card` offers the unexhausted ones."""
     n = min(n, len(fleets.ready_planets(t.table, seat)))
     if n > 0:
         planets = yield from t.ask(ChooseSome(seat, card.kind, card.id, "exhaust", n, n))

@@ -152,7 +152,9 @@ class CoreStability(AgainstForTheRound):
         return self.law(table) is None
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
-        return {f"{card}#{k}": ev.title(card) for k, card in enumerate(v.table.laid)}
+        return {
+            cards.Copy(card, str(k)).target: ev.title(card) for k, card in enumerate(v.table.laid)
+        }
 
 
 @register
@@ -445,7 +447,7 @@ class TechnologyBuyBack(AgainstForTheRound):
 
 
 def _rests_on(own: list[str], other: str, tech: str) -> bool:
-    """Would `other` lack a prerequisite without `tech`?"""
+    """Return whether `other` would lack a prerequisite without `tech`."""
     facts = TECHNOLOGIES[other]
     if tech not in facts.needs:
         return False

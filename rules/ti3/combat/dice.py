@@ -8,14 +8,16 @@ from rules.ti3 import fleets, leaders, modifiers, timing
 from rules.ti3 import windows as w
 from rules.ti3.facts import TILES, UNITS
 from rules.ti3.state import Battle, Counts, Public, Shots, Table
-from rules.toolbox.targets import as_target
+from rules.toolbox.targets import Composite, Target, as_target
 
+WHAT_DICE_NEEDED = 2
+"""From this version on, rolls tell what each die needed, so that a report can weigh the luck."""
 LOCALS = -1
 """The seat of hostile locals."""
 
 
 def battle_of(table: Public) -> Battle:
-    """The battle under way."""
+    """Return the battle under way; there must be one."""
     assert table.battle is not None
     return table.battle
 
@@ -31,7 +33,7 @@ def role(battle: Battle, seat: int) -> str:
 def needed(
     table: Public, seat: int, foe: int, unit: str, fire: str, place: str, battle: Battle | None
 ) -> int:
-    """The result a die of this unit needs to hit."""
+    """Return what a die of this unit must show to hit."""
     value = UNITS[unit].battle
     if seat == LOCALS:
         bonus = modifiers.combat_bonus_against(table, foe, unit, fire, battle)
@@ -54,8 +56,8 @@ def hits_in(dice: Mapping[str, list[int]], needs: Mapping[str, int]) -> int:
 def shoot(
     t: Table, seat: int, foe: int, fire: str, place: str, dice: Mapping[str, int]
 ) -> Play[int]:
-    """Roll so many dice for each type of unit; missed ones again where something says so. How many
-    hits came of it."""
+    """Roll so many dice for each type of unit, missed ones again where something says so; return
+    the number of hits."""
     table: Public = t.table
     battle = table.battle
     shots = Shots(seat, fire, place)
@@ -75,15 +77,27 @@ def shoot(
     t.table.shots = None
     scored = hits_in(shots.dice, shots.needs)
     rolled = [die for values in shots.dice.values() for die in values]
-    t.tell(ev.Fired(seat, fire, place, rolled, scored), cite="TI3 1.4.3")
+    told = t.rules >= WHAT_DICE_NEEDED
+    needs = [shots.needs[unit] for unit, values in shots.dice.items() for _die in values]
+    t.tell(ev.Fired(seat, fire, place, rolled, scored, needs if told else []), cite="TI3 1.4.3")
     return scored
 
 
 # -- dice that lie open --------------------------------------------------------------------------
 
 
-def open_dice(table: Public) -> dict[str, tuple[int, str, int]]:
-    """Every die that lies open: "seat/unit/number" to (seat, unit, value)."""
+class DieId(Composite):
+    """One die that lies open: "0/cruiser/2" is the second die of seat 0's cruisers."""
+
+    between = "/"
+
+    seat: str
+    unit: str
+    number: str
+
+
+def open_dice(table: Public) -> dict[Target, tuple[int, str, int]]:
+    """Return every die that lies open, by the text of its `DieId`: (seat, unit, value)."""
     found = {}
     rolls: dict[str, dict[str, list[int]]] = {}
     if table.shots is not None:
@@ -93,25 +107,32 @@ def open_dice(table: Public) -> dict[str, tuple[int, str, int]]:
     for seat, units in sorted(rolls.items()):
         for unit in sorted(units):
             for i, die in enumerate(units[unit]):
-                found[f"{seat}/{unit}/{i + 1}"] = (int(seat), unit, die)
+                found[DieId(seat, unit, str(i + 1)).target] = (int(seat), unit, die)
     return found
+
+
+def die_words(die: str, value: int) -> str:
+    """Return an open die as a target is told: "Cruiser 4 #2" shows 4."""
+    of = DieId.read(die)
+    return f"{ev.title(of.unit)} {value} #{of.number}"
 
 
 def reroll(t: Table, die: str) -> None:
     """Roll one open die again."""
-    seat, unit, number = die.split("/")
+    of = DieId.read(die)
+    seat, unit = of.seat, of.unit
     table: Public = t.table
     if table.shots is not None:
         values = table.shots.dice[unit]
     else:
         values = battle_of(table).rolls[seat][unit]
-    i = int(number) - 1
+    i = int(of.number) - 1
     old, values[i] = values[i], t.roll(f"again@{seat}/{unit}", 1)[0]
     t.tell(ev.Rerolled(int(seat), unit, old, values[i]), cite="TI3 1.4.3")
 
 
 def round_needs(table: Public, seat: int, fire: str) -> Counts:
-    """What each type of unit that rolled in this round hits on."""
+    """Return what each type of unit that rolled in this round hits on."""
     battle = battle_of(table)
     place = battle.planet or battle.tile
     rolled = battle.rolls.get(str(seat), {})
@@ -120,9 +141,12 @@ def round_needs(table: Public, seat: int, fire: str) -> Counts:
 
 
 def round_hits(t: Table, seat: int, fire: str) -> int:
-    """Count the dice of a combat round and tell them."""
+    """Count the hits of a combat round and tell the dice."""
     battle = battle_of(t.table)
     rolled = battle.rolls.get(str(seat), {})
-    scored = hits_in(rolled, round_needs(t.table, seat, fire))
-    t.tell(ev.Rolled(seat, rolled, scored), cite="TI3 10.2.3" if fire == "space" else "TI3 11.2.1")
+    needs = round_needs(t.table, seat, fire)
+    scored = hits_in(rolled, needs)
+    told = needs if t.rules >= WHAT_DICE_NEEDED else {}
+    cite = "TI3 10.2.3" if fire == "space" else "TI3 11.2.1"
+    t.tell(ev.Rolled(seat, rolled, scored, told), cite=cite)
     return scored

@@ -52,10 +52,9 @@ _ORDER = (
 
 
 class Casualties(Fixed):
-    """Ships that become damaged, and units that are lost.
-
-    Empty and damaged ships are lost first; but `sound` of the lost are undamaged, and `loaded`
-    carry something."""
+    """Ships that become damaged, and units that are lost. Of `lose`: how many are undamaged
+    (`sound`) and how many carry something (`loaded`); else empty and damaged ships are lost first.
+    """
 
     damage: Counts = {}
     lose: Counts = {}
@@ -104,7 +103,7 @@ class AssignHits(hits.AssignHits[Casualties]):
         return {u: n for u, n in sound.items() if n > 0}
 
     def hits(self, v: View) -> int:
-        """Excess hits are lost (TI3 E36)."""
+        """Return the hits there are units for; the others are lost (TI3 E36)."""
         most = sum(self.units(v).values()) + sum(self.sound(v).values())
         return min(self._taken(v).n, most)
 
@@ -157,7 +156,8 @@ class AssignHits(hits.AssignHits[Casualties]):
         return []
 
     def _must(self, v: View, answer: Casualties) -> list[Problem]:
-        """An effect makes the first hits go to one ship."""
+        """Return a problem where an effect makes the first hits go to one type of ship, and the
+        answer does not."""
         hits = self._taken(v)
         if not hits.must:
             return []
@@ -186,7 +186,8 @@ class AssignHits(hits.AssignHits[Casualties]):
         return Plan(answer.damage, answer.lose, {"sound": answer.sound, "loaded": answer.loaded})
 
     def completed(self, v: View, plan: Plan, damage: bool) -> Casualties:
-        """Damage first, unless losses are named, then the cheapest ships (TI3 41.6)."""
+        """Complete a plan: damage first, unless losses are named, then the cheapest ships (TI3
+        41.6)."""
         damaged, lost = dict(plan.damage), dict(plan.lose)
         units, sound = self.units(v), self.sound(v)
         hits = self._taken(v)
@@ -222,7 +223,8 @@ class AssignHits(hits.AssignHits[Casualties]):
         return Casualties(tidy(damaged), tidy(lost), marked["sound"], marked["loaded"])
 
     def forced(self, public: View) -> Casualties | None:
-        """Nothing to choose: one kind of unit, all alike, or everything is lost."""
+        """Return the answer where there is nothing to choose: one kind of unit, all alike, or
+        everything is lost."""
         units = self.units(public)
         if self._taken(public).n >= sum(units.values()) + sum(self.sound(public).values()):
             return self.default(public)
@@ -257,7 +259,7 @@ def take_hits(
     must: str = "",
     must_n: int = 0,
 ) -> Play[None]:
-    """The owner says what is damaged and what is lost; it happens at once."""
+    """Ask the owner what is damaged and what is lost, and carry it out at once."""
     if n <= 0 or not hit_units(t.table, place, seat, cause):
         return
     t.table.hits = Hits(place, cause, seat, n, by, must, must_n)
@@ -298,7 +300,8 @@ def damage(t: Table, place: str, seat: int, units: Counts, by: int, cause: str) 
 
 
 def lose_landed_fighters(t: Table, planet: str, seat: int, n: int) -> Play[None]:
-    """Fighters that take part in an invasion (TI3 E129): they fly in the system all the time."""
+    """Destroy fighters that take part in an invasion; they fly in the system all the time (TI3
+    E129)."""
     table: Public = t.table
     assert table.active is not None
     for landing in table.active.landings:

@@ -7,7 +7,7 @@ from random import Random
 from rules.imperium import clicks
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
-from rules.kernel.forms import Form, Group, Pick
+from rules.kernel.forms import Form, Group, Pick, Tick, fixed
 from rules.kernel.table import Play
 from rules.lexicon import ALL, OrderLine, read_counted, write_counted
 from rules.ti3 import cards, control, domains, fleets, leaders, modifiers, nouns, timing, trade
@@ -45,7 +45,8 @@ def landing_on(table: Public, planet: str) -> Landing | None:
 
 
 def contested(table: Public, seat: int) -> list[str]:
-    """Planets on which the active player landed and somebody stands against him."""
+    """Return the planets on which the active player landed and somebody stands against the
+    landing."""
     tile = active_of(table).tile
     return [
         planet
@@ -82,7 +83,7 @@ def may_bombard(table: Public, seat: int, unit: str, planet: str) -> bool:
 
 
 def bombers(table: Public, seat: int) -> Counts:
-    """Ships that may still bombard: those that razed may not (TI3 28.3.3)."""
+    """Return the ships that may still bombard: those that razed may not (TI3 28.3.3)."""
     active = active_of(table)
     here = fleets.at(table, active.tile, seat)
     return {u: n for u in BOMBERS if (n := here.get(u, 0) - active.razed.get(u, 0)) > 0}
@@ -140,7 +141,7 @@ class PlanInvasion(Decision[list[Attack]]):
         return []
 
     def default(self, v: View) -> list[Attack]:
-        """By name; all ships that can on the first planet (TI3 41.6)."""
+        """Take the planets by name; all ships that can bombard the first one (TI3 41.6)."""
         left = bombers(v.table, self.seat)
         plan = []
         for planet in contested(v.table, self.seat):
@@ -160,7 +161,8 @@ class PlanInvasion(Decision[list[Attack]]):
         return self.default(v) if self.problems(v, plan) else plan
 
     def usual(self, public: View) -> list[Attack] | None:
-        """Nothing to choose: one combat and no ship that could bombard."""
+        """Return the plan where there is nothing to choose: one combat and no ship that could
+        bombard."""
         planets = self._planets(public)
         if len(planets) == 1 and not bombers(public.table, self.seat):
             return self.default(public)
@@ -197,13 +199,17 @@ class PlanInvasion(Decision[list[Attack]]):
             if able:
                 fields = clicks.units(f"at {planet}", able, UNIT_NAMES, nouns.unit)
                 groups.append(Group(_("Bombard {planet}", planet=ev.title(planet)), fields))
-                lines.append(f"BOMBARD {ev.title(planet)} WITH {{at {planet}}}")
+                lines.append(f"BOMBARD {fixed(ev.title(planet))} WITH {{at {planet}}}")
             if modifiers.kills_all(v.table, self.seat) and ships:
                 kinds = tuple((UNIT_NAMES.name(u), nouns.unit(u)) for u in ships)
                 title = _("X-89 on {planet}", planet=ev.title(planet))
                 pick = Pick(f"x89 {planet}", title, (("", _("none")), *kinds))
                 groups.append(Group("", (pick,)))
-                lines.append(f"BACTERIA {ev.title(planet)} WITH {{x89 {planet}}}")
+                lines.append(f"BACTERIA {fixed(ev.title(planet))} WITH {{x89 {planet}}}")
+        if any(may_bombard(v.table, self.seat, u, p) for u in ships for p in planets):
+            hold = Tick("hold", "nothing", _("no ship bombards"))
+            groups.append(Group("", (hold,)))
+            lines.append("BOMBARD {hold}")
         form = Form("sequence", _("Invasion"), tuple(lines), tuple(groups))
         return [form] if names else []
 
@@ -217,11 +223,13 @@ class PlanInvasion(Decision[list[Attack]]):
                 )
             if attack.bacteria:
                 lines.append(f"BACTERIA {name} WITH {UNIT_NAMES.name(attack.bacteria)}")
+        if not any(one.ships for one in answer) and any(one.ships for one in self.default(v)):
+            lines.append("BOMBARD nothing")
         return "\n".join(lines)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[Attack]]:
-        """BOMBARD lines name planets in order; SEQUENCE sets the order. "BOMBARD nothing": no
-        ship fires. Without any BOMBARD line all ships fire where they can."""
+        """Read the plan: BOMBARD lines name planets in order, SEQUENCE sets the order. With
+        "BOMBARD nothing" no ship fires; without any BOMBARD line all ships fire where they can."""
         mine = [i for i, x in enumerate(lines) if x.verb in ("bombard", "sequence", "bacteria")]
         order: list[str] = []
         ships: dict[str, Counts] = {}
@@ -270,7 +278,7 @@ class PlanInvasion(Decision[list[Attack]]):
 
 
 class HoldFire(Choice[bool]):
-    """Defending PDS fire at the landing, and usually do (TI3 11.1.7)."""
+    """Whether the defending PDS hold their fire at the landing; usually they fire (TI3 11.1.7)."""
 
     planet: str
 
@@ -316,7 +324,7 @@ def invasions(t: Table, seat: int) -> Play[None]:
 
 
 def invade(p: Table, seat: int, attack: Attack) -> Play[None]:
-    """K6b: diplomat, bombardment, PDS, rounds, result."""
+    """Carry out step K6b: diplomat, bombardment, PDS, rounds, result."""
     planet = attack.planet
     table: Public = p.table
     owner = table.control.get(planet, -1)
@@ -382,7 +390,7 @@ def invasion_defence(p: Table, seat: int, owner: int, planet: str) -> Play[None]
 
 
 def standing(table: Public, seat: int, planet: str) -> Counts:
-    """What fights for a side on a planet."""
+    """Return what fights for a side on a planet."""
     battle = battle_of(table)
     if seat == LOCALS:
         return {"ground_force": battle.locals} if battle.locals else {}
@@ -433,7 +441,7 @@ def roll_forces(r: Table, side: int, planet: str) -> None:
 
 
 def general_rerolls(r: Table, seat: int, planet: str) -> None:
-    """Each general lets two misses be rolled again, no die twice (TI3 29.7.1, 41.6)."""
+    """Roll two misses again for each general, no die twice (TI3 29.7.1, 41.6)."""
     landing = landing_on(r.table, planet)
     if landing is None or not r.table.leaders:
         return

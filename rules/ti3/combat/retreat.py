@@ -16,7 +16,8 @@ from rules.ti3.state import Public, Table, View
 
 
 def havens(table: Public, seat: int, tile: str) -> list[str]:
-    """Adjacent, activated by the seat in this round, without enemy ships (TI3 10.2.8)."""
+    """Return the adjacent systems a fleet may go to: activated by the seat in this round, without
+    enemy ships (TI3 10.2.8)."""
     return [
         other
         for other in galaxy.for_movement(table).get(tile, ())
@@ -27,7 +28,7 @@ def havens(table: Public, seat: int, tile: str) -> list[str]:
 
 
 def losses_there(table: Public, seat: int, tile: str, to: str) -> int:
-    """Ships that would be lost under the limits of the new system (TI3 10.2.9)."""
+    """Count the ships that would be lost under the limits of the new system (TI3 10.2.9)."""
     both = fleets.plus(fleets.at(table, tile, seat), fleets.at(table, to, seat))
     slots = fleets.cargo_in_slots(fleets.holds(table, tile, seat))
     slots += fleets.cargo_in_slots(fleets.holds(table, to, seat))
@@ -48,7 +49,7 @@ def may_leave(table: Public, seat: int) -> bool:
 
 
 class AnnounceLeaving(Choice[bool]):
-    """The attacker withdraws, or else the defender retreats (TI3 10.2.2)."""
+    """Whether a side leaves: the attacker withdraws, or else the defender retreats (TI3 10.2.2)."""
 
     Answer = bool
     verbs = ("retreat", "stay")
@@ -73,7 +74,7 @@ class AnnounceLeaving(Choice[bool]):
 
 
 class ChooseHaven(Choice[str]):
-    """Where the fleet goes (TI3 10.2.8)."""
+    """Which system the fleet goes to (TI3 10.2.8)."""
 
     Answer = str
     verbs = ("haven",)
@@ -81,7 +82,7 @@ class ChooseHaven(Choice[str]):
     rule = "TI3 10.2.8"
 
     def options(self, v: View) -> list[Option[str]]:
-        """Where fewest ships are lost, then by ring (TI3 41.6)."""
+        """List the system where fewest ships are lost first, then by ring (TI3 41.6)."""
         tile = battle_of(v.table).tile
         ranked = sorted(
             havens(v.table, self.seat, tile),
@@ -111,7 +112,8 @@ def announce(t: Table) -> Play[None]:
 
 
 def execute(t: Table) -> Play[None]:
-    """K4e, TI3 10.2.7: cancelled if the opponent has no ships left."""
+    """Carry out an announced retreat (K4e); it is cancelled if the opponent has no ships left (TI3
+    10.2.7)."""
     battle = battle_of(t.table)
     seat, battle.leaving = battle.leaving, -1
     if seat < 0 or not fleets.at(t.table, battle.tile, seat):
@@ -128,7 +130,7 @@ def execute(t: Table) -> Play[None]:
 
 
 def move_fleet(t: Table, seat: int, origin: str, to: str) -> Play[None]:
-    """The whole fleet moves; then the limits of the new system (TI3 10.2.9)."""
+    """Move the whole fleet, then enforce the limits of the new system (TI3 10.2.9)."""
     for unit in list(fleets.at(t.table, origin, seat)):
         ships = fleets.pieces(t.table, origin, seat, unit)
         fleets.move(t.table, origin, to, seat, unit, ships)

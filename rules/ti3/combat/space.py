@@ -28,7 +28,7 @@ MOST_ROUNDS = 200
 
 
 class ChooseOpponent(Choice[int]):
-    """More than one other player has ships there (TI3 E15)."""
+    """Which player to fight, where more than one other has ships there (TI3 E15)."""
 
     Answer = int
     verbs = ("fight",)
@@ -45,7 +45,7 @@ class ChooseOpponent(Choice[int]):
 
 
 class SendSaboteurs(Decision[list[int]]):
-    """Fighters sent against each enemy war sun (TI3 30.1)."""
+    """Which fighters are sent against each enemy war sun (TI3 30.1)."""
 
     Answer = list[int]
     verbs = ("saboteurs",)
@@ -109,7 +109,7 @@ class SendSaboteurs(Decision[list[int]]):
 
 
 def space_battles(t: Table, seat: int) -> Play[None]:
-    """K4, TI3 8.5, E14, E15: until nobody else has ships in the activated system."""
+    """Fight until nobody else has ships in the activated system (K4; TI3 8.5, E14, E15)."""
     assert t.table.active is not None
     tile = t.table.active.tile
     while fleets.at(t.table, tile, seat):
@@ -148,7 +148,8 @@ def over(table: Public) -> bool:
 
 
 def pre_combat(s: Table) -> Play[None]:
-    """K4a, X5: barrage first, then sabotage runs, then the rest in the order of play."""
+    """Carry out step K4a: barrage first, then sabotage runs, then the rest in the order of play
+    (TI3 X5)."""
     yield from barrage(s)
     if s.table.settings.sabotage_run and not over(s.table):
         yield from sabotage_runs(s)
@@ -159,7 +160,7 @@ def pre_combat(s: Table) -> Play[None]:
 
 
 def barrage(s: Table) -> Play[None]:
-    """Rolled whenever the enemy has fighters (TI3 10.1.3, E113)."""
+    """Roll the barrage of both sides, wherever the enemy has fighters (TI3 10.1.3, E113)."""
     battle = battle_of(s.table)
     scored: Counts = {}
     for seat in (battle.attacker, battle.defender):
@@ -177,7 +178,8 @@ def barrage(s: Table) -> Play[None]:
 
 
 def sabotage_runs(s: Table) -> Play[None]:
-    """Attacker first; one run after the other against two war suns (TI3 30)."""
+    """Make the runs of both sides, the attacker first; against two war suns one after the other
+    (TI3 30)."""
     battle = battle_of(s.table)
     for seat in (battle.attacker, battle.defender):
         foe = foe_of(battle, seat)
@@ -254,7 +256,7 @@ def roll_fleet(r: Table, seat: int) -> None:
 
 
 def finish(s: Table) -> Play[None]:
-    """The end, then limits (TI3 10.2.12, 10.2.10)."""
+    """End the battle, then enforce the limits (TI3 10.2.12, 10.2.10)."""
     battle = battle_of(s.table)
     sides = (battle.attacker, battle.defender)
     left = [seat for seat in sides if fleets.at(s.table, battle.tile, seat)]

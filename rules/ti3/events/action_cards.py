@@ -23,7 +23,7 @@ def rule_wanted(cards: Sequence[str]) -> list[str]:
         return []
     condition = " IF card = Plague" if "revealed" in ACTION_CARDS[found[0]].window else ""
     example = f"STANDING: PLAY {title(found[0])}{condition}"
-    return [_("A rule plays such a card unasked ({example}).", example=example)]
+    return [_("Played by rule: {example}.", example=example)]
 
 
 _OWN_TURN = ("action_phase.turn_action", "any_time")

@@ -16,11 +16,14 @@ _FIRES = {
 
 
 class Fired(Happening):
+    """`needed`: for each die the least number that hit; empty in rulings that do not tell it."""
+
     seat: int
     fire: str
     place: str
     dice: list[int]
     hits: int
+    needed: list[int] = []
 
     def words(self, names: Sequence[str]) -> str:
         fire = _(_FIRES[self.fire]) if self.fire in _FIRES else title(self.fire)
@@ -68,9 +71,12 @@ class InvasionBegan(Happening):
 
 
 class Rolled(Happening):
+    """`needed`: for each type the least number that hit; empty in rulings that do not tell it."""
+
     seat: int
     dice: dict[str, list[int]]
     hits: int
+    needed: dict[str, int] = {}
 
     def words(self, names: Sequence[str]) -> str:
         parts = [f"{title(u)} {' '.join(map(str, d))}" for u, d in self.dice.items()]

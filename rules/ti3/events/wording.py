@@ -20,7 +20,7 @@ from rules.ti3.facts import (
     UNITS,
 )
 from rules.ti3.speech import _
-from rules.toolbox.targets import seat_of
+from rules.toolbox.targets import is_player, seat_of
 
 _NAMED: tuple[Mapping[str, object], ...] = (
     TILES, ACTION_CARDS, AGENDAS, OBJECTIVES, TECHNOLOGIES, PLANETS, STRATEGY_CARDS, ABILITIES,
@@ -53,7 +53,7 @@ def target_words(target: str, names: Sequence[str]) -> str:
     for mark, word in (("+", ", "), (">", " > "), ("/", ", ")):
         if mark in target:
             return word.join(target_words(part, names) for part in target.split(mark))
-    if target.startswith("@"):
+    if is_player(target):
         return names[seat_of(target)]
     if target in ("for", "against"):
         return nouns.word(target)

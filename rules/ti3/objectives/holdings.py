@@ -31,7 +31,8 @@ def specialties(table: Public, seat: int) -> Counter[str]:
 
 
 def homes_held(table: Public, seat: int) -> int:
-    """Home Systems of others, in the game or not, of which the seat controls every planet."""
+    """Count the Home Systems of others, in the game or not, of which the seat controls every
+    planet."""
     others = [side.race for s, side in enumerate(table.sides) if s != seat]
     return sum(holds_all(table, seat, RACES[race].home_planets) for race in others)
 

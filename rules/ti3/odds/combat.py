@@ -34,7 +34,7 @@ def army(units: Mapping[str, int], hurt: Mapping[str, int]) -> Army:
 
 @cache
 def struck(force: Army, hits: int) -> Army:
-    """The force after so many hits, taken as TI3 41.6 has it."""
+    """Return the force after so many hits, taken as TI3 41.6 has it."""
     counts, dreadnoughts, suns = list(force[0]), force[1], force[2]
     for _hit in range(hits):
         if dreadnoughts:
@@ -71,7 +71,7 @@ class Combat:
         return self._needs[key]
 
     def volley(self, seat: int, force: Army, round_: int) -> Chances:
-        """Hits of all units of a force in a round."""
+        """Return the chances of the hits of all units of a force in a round."""
         key = seat, force[0], min(round_, 2)
         if key not in self._volleys:
             total = NOTHING
@@ -84,16 +84,15 @@ class Combat:
         return self._volleys[key]
 
     def shots(self, seat: int, unit: str, n: int, fire: str) -> Chances:
-        """Fire outside the rounds."""
+        """Return the chances of the hits of fire outside the rounds."""
         again = rerolls_misses(self.field.table, seat, fire)
         return thrown(n, die(self.needs(seat, unit, fire, 0), heavy=False, again=again))
 
     def fought(self, starts: Mapping[Pair, float]) -> dict[Pair, float]:
-        """How a battle that may begin in several ways may end: pairs of which one is gone.
-
-        The first round is fought by itself, as some modifiers count only there; after that a pair
-        of forces is the same whenever it is reached, so each is walked through once, those with
-        most lives first."""
+        """Return how a battle that may begin in several ways may end: pairs of forces of which one
+        is gone. The first round is fought by itself, as some modifiers count only there. After that
+        a pair is the same whenever it is reached, so each is walked through once, those with most
+        lives first."""
         ends: dict[Pair, float] = {}
         walk: dict[int, dict[Pair, float]] = {}
 
@@ -120,7 +119,7 @@ class Combat:
         return ends
 
     def _round(self, pair: Pair, round_: int) -> dict[Pair, float]:
-        """One round of both sides at once."""
+        """Return what one round makes of both sides at once."""
         one, two = pair
         left = _after(one, self.volley(1, two, round_))
         right = _after(two, self.volley(0, one, round_))
@@ -128,7 +127,7 @@ class Combat:
 
 
 def _after(force: Army, volley: Chances) -> dict[Army, float]:
-    """What a volley leaves of a force."""
+    """Return what a volley leaves of a force."""
     most = lives(force)
     found: dict[Army, float] = {}
     for (hits, _heavy), p in volley.items():
@@ -147,7 +146,7 @@ def summed_up(ends: Mapping[Pair, float]) -> Weighed:
 
 
 def space_battle(field: Field, attacker: Counts, defender: Counts, hurt: list[Counts]) -> Weighed:
-    """Barrage of both sides, then rounds (TI3 10.1.3, 10.2)."""
+    """Return how a space battle ends: barrage of both sides, then rounds (TI3 10.1.3, 10.2)."""
     combat = Combat(field)
     starts = {(army(attacker, hurt[0]), army(defender, hurt[1])): 1.0}
     guns = [(0, attacker, defender), (1, defender, attacker)]
@@ -166,13 +165,14 @@ def space_battle(field: Field, attacker: Counts, defender: Counts, hurt: list[Co
 
 
 def _shot(force: Army, fighters: int) -> Army:
-    """Fighters fall to a barrage and nothing else."""
+    """Return a force after a barrage, which hits fighters and nothing else."""
     first, *rest = force[0]
     return (max(0, first - fighters), *rest), force[1], force[2]
 
 
 def invasion(field: Field, attacker: Counts, defender: Counts, ships: Counts) -> Weighed:
-    """Bombardment, PDS, rounds (TI3 11); a draw leaves the planet with its owner."""
+    """Return how an invasion ends: bombardment, PDS, rounds; a draw leaves the planet with its
+    owner (TI3 11)."""
     combat = Combat(field)
     forces = [{"ground_force": units.get("ground_force", 0)} for units in (attacker, defender)]
     starts = {(army(forces[0], {}), army(forces[1], {})): 1.0}

@@ -61,7 +61,7 @@ def read_force(text: str) -> Force:
 
 
 def table_of(forces: tuple[Force, Force], tile: str, planet: str = "") -> Public:
-    """A table with nothing but the two forces."""
+    """Return a table with nothing but the two forces."""
     sides = [Side(race=f.race, techs=list(f.techs)) for f in forces]
     table = Public(sides, ["attacker", "defender"], settings(TI3Options()))
     table.active = Active(0, tile)
@@ -80,7 +80,8 @@ def table_of(forces: tuple[Force, Force], tile: str, planet: str = "") -> Public
 
 
 def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
-    """Forces as "2 cruisers, 1 carrier WITH Letnev, Cybernetics"."""
+    """Return the chances of two forces written as "2 cruisers, 1 carrier WITH Letnev,
+    Cybernetics"."""
     check_options(options, OPTIONS)
     mine, theirs = read_force(attacker), read_force(defender)
     lands = "ground_force" in mine.units and not any(ship in theirs.units for ship in SHIPS)
@@ -98,7 +99,7 @@ def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> di
 
 
 def told(found: Weighed, ground: bool) -> dict[str, Any]:
-    """Chances, what is left on average, and what they assume."""
+    """Return the chances in words, with what is left on average, and what they assume."""
     lines = [
         _("Left to the attacker on average: {units}", units=_left(found.attacker_left)),
         _("Left to the defender on average: {units}", units=_left(found.defender_left)),

@@ -1,9 +1,8 @@
 """The Universities of Jol-Nar (TI3 X35)."""
 
 from rules.ti3 import economy
-from rules.ti3 import events as ev
 from rules.ti3 import windows as w
-from rules.ti3.combat.dice import open_dice, reroll
+from rules.ti3.combat.dice import die_words, open_dice, reroll
 from rules.ti3.components import Ability, Targets
 from rules.ti3.registry import register
 from rules.ti3.state import Battle, Public, Table, View
@@ -46,8 +45,8 @@ class Analytical(Ability):
 
     def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {
-            id: f"{ev.title(unit)} {die} #{id.rpartition('/')[2]}"
-            for id, (owner, unit, die) in open_dice(v.table).items()
+            id: die_words(id, die)
+            for id, (owner, _unit, die) in open_dice(v.table).items()
             if owner == seat
         }
 

@@ -90,7 +90,7 @@ class TransitDiodes(Technology):
 
 
 def shift_forces(t: Table, seat: int, card: str, on: Target, most: int, rule: str) -> Play[None]:
-    """Ground forces from one planet to another: the player says how many, `most` at most."""
+    """Move ground forces from one planet to another; the player says how many, `most` at most."""
     way = Way.read(on)
     origin, to = way.origin, way.to
     most = min(most, fleets.ground_forces(t.table, origin, seat))

@@ -15,7 +15,7 @@ SAVED_FROM, ANIMATED_FROM = 5, 6
 
 
 def home_planets(table: Public, seat: int) -> list[str]:
-    """Own planets of the own Home System."""
+    """Return the own planets of the own Home System."""
     race = table.sides[seat].race
     return [p for p in RACES[race].home_planets if table.control.get(p) == seat]
 
@@ -52,7 +52,7 @@ class GenSynthesis(Technology):
 
 
 def _uncount(table: Public, place: str, seat: int, n: int) -> None:
-    """A ground force that was saved has not been killed, for Dacxive Animators."""
+    """Take a ground force that was saved off those counted as killed, for Dacxive Animators."""
     battle = table.battle
     if battle is not None and place == battle.planet:
         lost = battle.lost.get(str(seat), {})
