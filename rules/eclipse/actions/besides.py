@@ -75,7 +75,7 @@ def write_finish(v: View, finish: Finish) -> list[str]:
 
 
 def read_finish(v: View, seat: int, lines: Sequence[OrderLine]) -> tuple[Finish, tuple[str, ...]]:
-    """All colony ships and offers these lines name."""
+    """Read all colony ships and offers these lines name."""
     colonies: tuple[Colony, ...] = ()
     offers: list[Offer] = []
     notes: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ def read_finish(v: View, seat: int, lines: Sequence[OrderLine]) -> tuple[Finish,
 
 
 def finish_parts(v: View, seat: int) -> tuple[tuple[str, ...], tuple[Group, ...]]:
-    """The lines and fields of what may end a turn: colony ships, and relations."""
+    """Return the lines and fields of what may end a turn: colony ships, and relations."""
     lines: list[str] = []
     groups: list[Group] = []
     if colonies := colony_fields(v, seat):
@@ -117,7 +117,7 @@ def finish_form(v: View, seat: int, nothing: str) -> list[Form]:
 
 
 def do_besides(t: Table, seat: int, finish: Finish) -> Play[None]:
-    """Colony ships used, relations proposed, one after the other (ECL 6.1.8)."""
+    """Use colony ships and propose relations, one after the other (ECL 6.1.8)."""
     colonize(t, seat, finish.colonies)
     for offer in finish.offers:
         if offer_problems(t.view(seat), seat, offer):

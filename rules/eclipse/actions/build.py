@@ -110,7 +110,7 @@ class Build(TurnOrder):
         return f"BUILD {', '.join(parts) or 'nothing at all'}"
 
     def form(self, v: View, seat: int, reacting: bool) -> Form | None:
-        """A thing and its sector for each that the action may build."""
+        """Return a thing and its sector for each that the action may build."""
         player, sites = me(v, seat), owned(v.table, seat)
         limit, costs = build_limit(player, reacting), species(me(v, seat)).costs
         known = [kind for kind in (*SHIPS, *STRUCTURES) if self._may(v, seat, kind)]
@@ -131,7 +131,8 @@ class Build(TurnOrder):
         return Form("build", _("Build"), ("BUILD {items}",), groups, "", (total,))
 
     def _may(self, v: View, seat: int, kind: str) -> bool:
-        """Whether a thing can be built at all: its technology is known, and some are in stock."""
+        """Return whether a thing can be built at all: its technology is known, and some are in
+        stock."""
         if kind in NEEDS_TECHNOLOGY and kind not in me(v, seat).technologies:
             return False
         return kind in STRUCTURES or in_stock(v.table, seat, kind) > 0
@@ -150,7 +151,7 @@ class Build(TurnOrder):
         return Turn("build", items=tuple(items)) if items else None
 
     def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
-        """One of each kind that can be built, where it can be."""
+        """Return one line for each kind that can be built, where it can be."""
         lines = []
         for kind in (*SHIPS, *STRUCTURES):
             ideas = (Turn("build", items=(Item(kind, n),)) for n in owned(v.table, seat))
@@ -160,7 +161,8 @@ class Build(TurnOrder):
 
 
 def _lone_site(v: View, seat: int, piece: str) -> str:
-    """The sector a piece of the list consists of: "1 orbital in 203 and 204"; "" for any other."""
+    """Return the sector a piece of the list consists of, "" for any other piece: "1 orbital in 203
+    and 204"."""
     told = reading.plainly(re.sub(r"^(?:at|in|on|w|we|na)\s+", "", piece, flags=re.IGNORECASE))
     if fold(told) in reading.HOME:
         return home_of(v, seat)
@@ -168,7 +170,7 @@ def _lone_site(v: View, seat: int, piece: str) -> str:
 
 
 def _site(v: View, seat: int, piece: str) -> tuple[str, str]:
-    """Where a piece of the list is to be built ("" if it does not say), and what."""
+    """Return where a piece of the list is to be built ("" if it does not say), and what."""
     parts = read_slots(_AT_HOME.sub(" AT home", piece), _PIECE, ITEM_NAMES)
     things = _ARTICLE.sub("", parts.get("", ""))
     place = parts.get("at") or parts.get("to") or ""

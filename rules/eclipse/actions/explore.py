@@ -76,7 +76,7 @@ _COORDINATES = re.compile(r"\(?\s*(-?\d+)\s*,\s*(-?\d+)\s*\)?")
 
 
 def zone_name(table: Public, seat: int, place: Place) -> str:
-    """A zone as players name it: a sector beside it and the direction ("221 NE")."""
+    """Return a zone as players name it: a sector beside it and the direction ("221 NE")."""
     around = sorted(
         (
             (not present(table.hexes[n], seat), int(n), edge)
@@ -178,7 +178,7 @@ class Explore(TurnOrder):
 
 
 def _zone_pick(v: View, seat: int, places: Sequence[Place]) -> Pick:
-    """Zones to explore, each with its stack."""
+    """Return the zones to explore, each with its stack."""
     names = {place: zone_name(v.table, seat, place) for place in places}
     options = tuple(
         (name, _("{zone} (stack {stack})", zone=name, stack=stack_of(place)))
@@ -285,7 +285,7 @@ class PlaceSector(Decision[Placement]):
         return [*lines, "DISCARD"]
 
     def forms(self, v: View) -> list[Form]:
-        """Every legal turn of every sector drawn, to be seen at its place."""
+        """Return every legal turn of every sector drawn, to be seen at its place."""
         ways = [(tile, turn) for tile in v.table.drawn for turn in self._turns(v, tile)]
         options = [
             (f"{tile} TURN {turn}", f"{nouns.called(tile)}: {self._faces(v, tile, turn)}")
@@ -306,7 +306,7 @@ class PlaceSector(Decision[Placement]):
         return [Form("place", _("Place the sector"), (line,), (Group("", fields),))]
 
     def _faces(self, v: View, tile: int, turn: int) -> str:
-        """Where the wormholes would point."""
+        """Return where the wormholes would point."""
         table = v.table
         holes = edges_of(str(tile), turn)
         around = dict(neighbours(self.zone, grid(table)))
@@ -329,11 +329,12 @@ class PlaceSector(Decision[Placement]):
         return f"PLACE {answer.tile} TURN {answer.turn} {disc} disc"
 
     def write_ahead(self, v: View, answer: Placement) -> str:
-        """Which sector it will be nobody knows: it is placed if it can be, else discarded."""
+        """Write a line for whichever sector it will be: it is placed if it can be, else
+        discarded."""
         return "PLACE\nDISCARD"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Placement]:
-        """The first line that can be carried out; else the first one's trouble."""
+        """Read the first line that can be carried out; else return the first one's problem."""
         trouble: Reading[Placement] | None = None
         for i, line in enumerate(lines):
             try:
@@ -366,8 +367,8 @@ class PlaceSector(Decision[Placement]):
         return Placement(tile, turn, disc)
 
     def _disc_meant(self, parts: dict[str, str]) -> bool | None:
-        """Whether WITH and WITHOUT are about a disc; where they are about wormholes, they become
-        wishes for FACING and AVOIDING."""
+        """Return whether WITH and WITHOUT are about a disc; where they are about wormholes, they
+        become wishes for FACING and AVOIDING."""
         disc: bool | None = None
         for keyword, wish in (("with", "facing"), ("without", "avoiding")):
             told = parts.get(keyword)
@@ -389,14 +390,16 @@ class PlaceSector(Decision[Placement]):
         return disc
 
     def _tile_meant(self, v: View, text: str) -> int:
-        """By number or name; without one the first drawn, and for Draco the second by that word."""
+        """Return the sector named by number or name; without one the first drawn, and for Draco the
+        second by that word."""
         drawn: list[int] = v.table.drawn
         if not reading.plainly(text):
             return drawn[0]
         return drawn[-1] if reading.means_second(text) else int(reading.sector(text))
 
     def _turn_by_wish(self, v: View, tile: int, parts: dict[str, str]) -> int:
-        """Wormholes towards what is named, none towards what is to be avoided (ECL 27.4.1)."""
+        """Turn the sector with wormholes towards what is named, and none towards what is to be
+        avoided (ECL 27.4.1)."""
         turns = self._turns(v, tile)
         if not turns:
             return 0
@@ -432,7 +435,7 @@ def _edges_meant(text: str, around: dict[str, int]) -> list[int]:
 
 
 def describe_face(number: int | str) -> str:
-    """A sector tile in words."""
+    """Return a sector tile in words."""
     face = SECTORS[str(number)]
     kinds = [nouns.square(s) for s in face.squares]
     parts = [_("{n} VP", n=face.points), nouns.listed(kinds, N_("no squares"))]
@@ -457,7 +460,7 @@ class Onward(Finish):
 
 
 class ExploreAgain(Decision[Onward]):
-    """Planta may explore a second zone, having settled the first (ECL 13.4.1, 20.2.6)."""
+    """Whether Planta explores a second zone, having settled the first (ECL 13.4.1, 20.2.6)."""
 
     Answer = Onward
     verbs = ("explore", "colonize", "propose", *NOTHING_MORE)
@@ -512,7 +515,8 @@ class ExploreAgain(Decision[Onward]):
         return "\n".join(lines)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Onward]:
-        """What stands before the next EXPLORE or DONE is done first; later lines wait."""
+        """Read what stands before the next EXPLORE or DONE, which is done first; later lines
+        wait."""
         ends = [i for i, line in enumerate(lines) if line.verb in ("explore", *NOTHING_MORE)]
         end = ends[0] if ends else len(lines)
         first, notes = read_finish(v, self.seat, lines[:end])
@@ -547,7 +551,8 @@ def explore(t: Table, seat: int, turn: Turn) -> Play[bool]:
 
 
 def onward(t: Table, seat: int) -> Play[tuple[int, ...]]:
-    """Between two explorations colony ships and relations; then the next zone (ECL 20.2.6)."""
+    """Let the player use colony ships and propose relations between two explorations; then the next
+    zone (ECL 20.2.6)."""
     while True:
         answer = yield from t.ask(ExploreAgain(seat))
         yield from do_besides(t, seat, answer)
@@ -556,7 +561,7 @@ def onward(t: Table, seat: int) -> Play[tuple[int, ...]]:
 
 
 def explore_zone(t: Table, seat: int, zone: Place, draws: int = 0) -> Play[bool]:
-    """Draw for a zone and lay what the player chooses; returns whether a sector was placed."""
+    """Draw for a zone and lay what the player chooses; return whether a sector was placed."""
     x = t.sub(f"zone@{zone[0]},{zone[1]}")
     where = zone_name(x.table, seat, zone)
     draw_sectors(x, stack_of(zone), draws or species(x.table.players[seat]).draws)
@@ -574,7 +579,8 @@ def explore_zone(t: Table, seat: int, zone: Place, draws: int = 0) -> Play[bool]
 
 
 def draw_sectors(t: Table, stack: str, count: int) -> None:
-    """One sector, for Draco two if there are and he wishes (ECL 7.1.4, 7.1.15, 25.3.5)."""
+    """Draw one sector, or two for Draco if there are so many and the player wishes (ECL 7.1.4,
+    7.1.15, 25.3.5)."""
     for _nth in range(count):
         if not t.box.stacks[stack]:
             if not t.table.discards.get(stack):

@@ -26,7 +26,7 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import NOBODY, Public, Table, View
 from rules.kernel.decisions import Problem
-from rules.kernel.forms import Form, Group, Pair, Pick
+from rules.kernel.forms import Form, Group, Pair, Pick, Tick
 from rules.kernel.table import Play
 from rules.lexicon import MissingPart, Slots, read_slots
 
@@ -44,7 +44,7 @@ _MOVE = Slots((), ("", "from", "to"), EXAMPLE)
 
 
 def with_owner(table: Public, number: str, owner: int) -> Public:
-    """The table as it would be with another disc there: for looking ahead only."""
+    """Return the table as it would be with another disc there: for looking ahead only."""
     sector = replace(table.hexes[number], owner=owner)
     return replace(table, hexes={**table.hexes, number: sector})
 
@@ -98,7 +98,8 @@ def target_problems(table: Public, seat: int, number: str) -> list[Problem]:
 
 
 def most_flips(table: Public, seat: int, moves: Sequence[DiscMove]) -> int:
-    """Colony ships face down, and those that may be used before that (ECL 7.2.6; ECL 7.2.8)."""
+    """Return how many colony ships lie face down, with those that may be used before they are
+    turned up (ECL 7.2.6; ECL 7.2.8)."""
     player = table.players[seat]
     settles = any(move.to != TRACK for move in moves) or colonizable(table, seat)
     return min(FLIPS, player.colony_used + (player.colony if settles else 0))
@@ -108,7 +109,8 @@ class Influence(TurnOrder):
     verb = "influence"
 
     def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
-        """Tested move by move; the action itself has taken a disc (ECL 21.2.3; ECL 6.1.2)."""
+        """Return problems move by move; the action itself has taken a disc (ECL 21.2.3; ECL
+        6.1.2)."""
         table = v.table
         if len(turn.discs) > INFLUENCE_MOVES:
             return no("too-many-discs", _("Move at most {n} discs.", n=INFLUENCE_MOVES), "7.2.1")
@@ -161,7 +163,8 @@ class Influence(TurnOrder):
         return f"INFLUENCE {nouns.join([*moves, f'FLIP {turn.flips}'])}"
 
     def form(self, v: View, seat: int, reacting: bool) -> Form | None:
-        """From where and to where each disc goes, and how many colony ships are turned up."""
+        """Return from where and to where each disc goes, and how many colony ships are turned
+        up."""
         none, track = ("", _("no disc")), (TRACK, _("influence track"))
         mine = [(nouns.label(n), nouns.called(n)) for n in owned(v.table, seat)]
         open_ = [(nouns.label(n), nouns.called(n)) for n in influence_targets(v.table, seat)]
@@ -174,7 +177,8 @@ class Influence(TurnOrder):
         most = min(FLIPS, me(v, seat).colony_used + me(v, seat).colony)
         flips = tuple((f"FLIP {n}", str(n)) for n in range(most, -1, -1))
         ships = Pick("discs", _("Colony ships turned up"), flips, row=INFLUENCE_MOVES + 1)
-        groups = (Group("", (*discs, ships)),)
+        nothing = Tick("discs", reading.NOTHING_AT_ALL, _("nothing at all"))
+        groups = (Group("", (*discs, ships)), Group(_("Without any effect"), (nothing,), rare=True))
         return Form("influence", _("Influence"), ("INFLUENCE {discs}",), groups)
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
@@ -214,7 +218,8 @@ def _place(place: str) -> str:
 
 
 def influence(t: Table, seat: int, turn: Turn) -> Play[None]:
-    """Disc by disc; colony ships may be used before they are turned up (ECL 7.2; ECL 7.2.8)."""
+    """Move disc by disc; colony ships may be used before they are turned up (ECL 7.2; ECL
+    7.2.8)."""
     for move in turn.discs:
         if disc_problems(t.table, seat, t.table.players[seat].discs, move):
             continue

@@ -30,7 +30,7 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Player, Public, Table, View
 from rules.kernel.decisions import Problem
-from rules.kernel.forms import Form, Group, Pick
+from rules.kernel.forms import Form, Group, Pair, Pick, Tick
 from rules.kernel.table import Play
 from rules.lexicon import ALL, MissingPart, Slots, read_counted, read_slots
 
@@ -102,7 +102,8 @@ class Move(TurnOrder):
         return []
 
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
-        """Ships named before a way go that way, all of them: "1 cruiser, 1 interceptor 221-106"."""
+        """Read ships and ways; ships named before a way go that way, all of them: "1 cruiser, 1
+        interceptor 221-106"."""
         if reading.is_nothing_at_all(rest):
             return Turn("move"), ()
         if reading.is_told_nothing(rest):
@@ -129,7 +130,8 @@ class Move(TurnOrder):
     def _voyages(
         self, v: View, seat: int, listed: str, stops: Sequence[str]
     ) -> tuple[list[Voyage], tuple[str, ...]]:
-        """The moves of the ships listed over these stops; a plural without a number means all."""
+        """Return the moves of the ships listed over these stops; a plural without a number means
+        all."""
         everybody = not listed.strip() or reading.is_all(listed)
         counted = read_counted("all" if everybody else listed, SHIP_NAMES, allow_all=True)
         several = reading.bare_plurals(listed)
@@ -151,23 +153,52 @@ class Move(TurnOrder):
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
         parts = [self._one(voyage) for voyage in turn.voyages]
-        return f"MOVE {', '.join(parts) or 'nothing at all'}"
+        return f"MOVE {', '.join(parts) or reading.NOTHING_AT_ALL}"
 
     def form(self, v: View, seat: int, reacting: bool) -> Form | None:
-        """A ship and its way for each move of the action, out of all that is in reach."""
+        """Return a ship and its way for each move of the action, out of all that is in reach."""
         found = {self._one(voyage): _voyage_words(voyage) for voyage in single_moves(v.table, seat)}
+        nothing = Tick("ships", reading.NOTHING_AT_ALL, _("no move at all"))
         if not found:
-            return None
+            return Form("move", _("Move"), ("MOVE {ships}",), (Group("", (nothing,)),))
         limit, none = move_limit(me(v, seat), reacting), ("", _("nothing"))
         fields = tuple(
             Pick("ships", _("Ship {n}", n=i + 1), (none, *found.items()), row=i)
             for i in range(limit)
         )
-        groups = (Group("", fields),)
+        groups = (Group("", fields), self._by_hand(v, seat, limit, nothing))
         return Form("move", _("Move"), ("MOVE {ships}",), groups)
 
+    def _by_hand(self, v: View, seat: int, limit: int, nothing: Tick) -> Group:
+        """Ships by a way of one's own, also on from where they have just been moved to; and the
+        action without any move."""
+        fast = {
+            ship: stats(me(v, seat), ship).movement
+            for number in v.table.hexes
+            for ship, n in fleet(v.table.hexes[number], seat).items()
+            if n and ship != "starbase"
+        }
+        near = {number for one in single_moves(v.table, seat) for number in one.path}
+        on = grid(v.table)
+        beyond = {other for number in near for other in ways(v.table, seat, number, on)}
+        places = sorted(near | beyond, key=int)
+        starts = [
+            (f"{ship} {nouns.label(n)}", f"{nouns.noun(ship)} {nouns.label(n)}")
+            for ship in SHIPS
+            if ship in fast
+            for n in places
+        ]
+        stops = [(nouns.label(n), nouns.label(n)) for n in places]
+        steps = max(fast.values(), default=1)
+        fields = [
+            Pair("ships", _("Ship {n}, by this way", n=i + 1), (("", "–"), *starts), "-",
+                 (("", "–"), *stops), limit + i, steps)
+            for i in range(limit)
+        ]  # fmt: skip
+        return Group(_("By another way"), (*fields, nothing), rare=True)
+
     def _one(self, voyage: Voyage) -> str:
-        """One move as an order line has it."""
+        """Return one move as an order line has it."""
         return f"{voyage.ship} {'-'.join(nouns.label(n) for n in voyage.path)}"
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
@@ -184,7 +215,7 @@ class Move(TurnOrder):
         return Turn("move", voyages=tuple(voyages))
 
     def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
-        """One move of each kind of ship from each sector it may leave."""
+        """Return one move of each kind of ship from each sector it may leave."""
         first: dict[tuple[str, str], Voyage] = {}
         for voyage in single_moves(v.table, seat):
             first.setdefault((voyage.ship, voyage.path[0]), voyage)
@@ -197,7 +228,7 @@ def _no_way() -> str:
 
 
 def _in_order(v: View, seat: int, text: str) -> str:
-    """ "attack 107 with 2 cruisers from 106" as "2 cruisers from 106 TO 107"."""
+    """Return "attack 107 with 2 cruisers from 106" as "2 cruisers from 106 TO 107"."""
     attack = _ATTACK.match(text)
     if attack is None:
         led = _TO_FIRST.fullmatch(text)
@@ -215,7 +246,8 @@ def _in_order(v: View, seat: int, text: str) -> str:
 
 
 def _ships_and_way(v: View, seat: int, piece: str) -> tuple[str, list[str]]:
-    """Ships as named and the sectors of their way; "" first if it does not say from where."""
+    """Return ships as named and the sectors of their way; "" first if it does not say from
+    where."""
     if way := _PATH.fullmatch(piece):
         return way[1], [reading.sector(n) for n in re.findall(r"\d+", way[2])]
     parts = read_slots(piece, _PIECE, SECTOR_NAMES)
@@ -234,7 +266,7 @@ def _ships_and_way(v: View, seat: int, piece: str) -> tuple[str, list[str]]:
 
 
 def _only_start(table: Public, seat: int, ship: str, to: str) -> str:
-    """The one sector a ship can come from, where orders do not name it."""
+    """Return the one sector a ship can come from, where orders do not name it."""
     there = [n for n in sorted(table.hexes, key=int) if n != to]
     there = [n for n in there if fleet(table.hexes[n], seat).get(ship)]
     if len(there) != 1:
@@ -251,7 +283,7 @@ def _only_start(table: Public, seat: int, ship: str, to: str) -> str:
 
 
 def _movable(table: Public, seat: int, stops: Sequence[str]) -> set[str]:
-    """The types "all" means: those that stand where the way begins, or anywhere else."""
+    """Return the types "all" means: those that stand where the way begins, or anywhere else."""
     begin = [stops[0]] if stops[0] else [n for n in table.hexes if n != stops[-1]]
     fleets = [fleet(table.hexes[n], seat) for n in begin if n in table.hexes]
     return {ship for there in fleets for ship in there if ship != "starbase"}
@@ -267,7 +299,7 @@ def _voyage_words(voyage: Voyage) -> str:
 
 
 def single_moves(table: Public, seat: int) -> Iterator[Voyage]:
-    """Every place any one ship could go now, by a shortest way."""
+    """Return every place any one ship could go now, by a shortest way."""
     player = table.players[seat]
     for number in sorted(table.hexes, key=int):
         for ship in SHIPS:
@@ -278,7 +310,8 @@ def single_moves(table: Public, seat: int) -> Iterator[Voyage]:
 
 
 def find_path(table: Public, seat: int, ship: str, stops: Sequence[str]) -> tuple[str, ...]:
-    """A way over all stops: the shortest open one, else the stops as named (to be refused)."""
+    """Return a way over all stops: the shortest open one, else the stops as named, to be
+    refused."""
     path = [stops[0]]
     for to in stops[1:]:
         path += _leg(table, seat, ship, path[-1], to)
@@ -310,7 +343,7 @@ def _leg(table: Public, seat: int, ship: str, start: str, to: str) -> list[str]:
 
 
 def _harmless(table: Public, seat: int, start: str, shortest: list[str], steps: int) -> list[str]:
-    """A way that passes through no partner's sector (ECL 25.3.17), or a question back."""
+    """Return a way that passes through no partner's sector, or ask back (ECL 25.3.17)."""
     to = shortest[-1]
     if not _betrays(table, seat, shortest):
         return shortest
@@ -401,13 +434,14 @@ def _step_problems(
 
 
 def move(t: Table, seat: int, turn: Turn) -> Play[None]:
-    """Ship by ship (ECL 7.6)."""
+    """Carry out the moves ship by ship (ECL 7.6)."""
     for voyage in turn.voyages:
         yield from sail(t, seat, voyage)
 
 
 def sail(t: Table, seat: int, voyage: Voyage) -> Play[None]:
-    """Each sector entered may end relations before the ship goes on (ECL 20.7.7; ECL 22.1.6)."""
+    """Move a ship along its way; each sector entered may end relations before the ship goes on (ECL
+    20.7.7; ECL 22.1.6)."""
     t.tell(ev.Moved(seat, voyage.ship, list(voyage.path)), cite="ECL 7.6.1")
     for here, there in zip(voyage.path, voyage.path[1:], strict=False):
         take_ships(t.table.hexes[here], seat, voyage.ship)

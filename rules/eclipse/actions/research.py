@@ -81,7 +81,7 @@ class Research(TurnOrder):
         return []
 
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
-        """Of several with OR between them the first that can be had now."""
+        """Read the technologies; of several with OR between them the first that can be had now."""
         wishes = [self._wish(text) for text in _OR.split(_SAYS_NOTHING.sub(" ", rest))]
         legal = (wish for wish in wishes if not self.problems(v, seat, wish[0], False))
         return next(legal, wishes[0])
@@ -133,7 +133,7 @@ class Research(TurnOrder):
 
 
 def affordable(table: Public, seat: int) -> list[str]:
-    """Technologies on display the seat can pay for and place."""
+    """Return the technologies on display the seat can pay for and place."""
     player = table.players[seat]
     return [
         t
@@ -151,9 +151,9 @@ class Exchange(Fixed):
 
 
 class ResearchAgain(Decision[str | Exchange]):
-    """Hydran may research a second technology, and trade before it (ECL 13.3.1, 20.2.8; ECL 5.6.1).
-
-    The answer is the technology, or empty; or a trade, after which the question comes again."""
+    """Whether Hydran researches a second technology, and trades before it (ECL 13.3.1, 20.2.8; ECL
+    5.6.1). The answer is the technology, or empty; or a trade, after which the question comes
+    again."""
 
     Answer = str | Exchange
     verbs = ("research", "trade", "done", "refuse", "hold")
@@ -196,7 +196,7 @@ class ResearchAgain(Decision[str | Exchange]):
         return f"RESEARCH {TECHNOLOGIES[answer].name}" if answer else "DONE"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str | Exchange]:
-        """The first line that can be carried out; else the first one's trouble."""
+        """Read the first line that can be carried out; else return the first one's problem."""
         trouble: tuple[Problem, ...] = ()
         for i, line in enumerate(lines):
             answer, notes = self._meant(v, line)
@@ -220,7 +220,7 @@ class ResearchAgain(Decision[str | Exchange]):
 
 
 def within_trade(table: Public, seat: int) -> bool:
-    """Whether trading all else away could pay for a technology on display."""
+    """Return whether trading all else away could pay for a technology on display."""
     player = table.players[seat]
     science = player.storage[1] + sum(trade_room(player, r) for r in ("money", "materials"))
     return any(
@@ -230,8 +230,8 @@ def within_trade(table: Public, seat: int) -> bool:
 
 
 def research(t: Table, seat: int, turn: Turn) -> Play[None]:
-    """One after the other; whoever may have a second one is asked for it, having got what the first
-    one brought (ECL 7.3; ECL 20.2.8)."""
+    """Research one technology after the other; whoever may have a second one is asked for it,
+    having got what the first one brought (ECL 7.3; ECL 20.2.8)."""
     stored = list(t.table.players[seat].storage)
     for technology in turn.technologies:
         stored[1] -= price(t.table.players[seat], technology)
@@ -248,8 +248,8 @@ def research(t: Table, seat: int, turn: Turn) -> Play[None]:
 
 
 def may_go_on(t: Table, seat: int, stored: list[int]) -> bool:
-    """Whether a second technology is in reach: for the science there is or, where the first one
-    brought anything, for what else could be traded. `stored`: the storage without that."""
+    """Return whether a second technology is in reach: for the science there is or, where the first
+    one brought anything, for what else could be traded. `stored`: the storage without that."""
     now = t.table.players[seat].storage
     if t.rules < OFFERS_SECOND and now[1] <= stored[1]:
         return False
@@ -257,5 +257,5 @@ def may_go_on(t: Table, seat: int, stored: list[int]) -> bool:
 
 
 def buy(t: Table, seat: int, technology: str) -> Play[None]:
-    """At the price it has now (ECL 7.3.3)."""
+    """Buy a technology at the price it has now (ECL 7.3.3)."""
     yield from gain_technology(t, seat, technology, price(t.table.players[seat], technology))

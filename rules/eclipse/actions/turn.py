@@ -92,14 +92,14 @@ class TurnOrder:
         raise NotImplementedError
 
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
-        """The turn a line asks for and what was read differently; may raise LexiconError."""
+        """Return the turn a line asks for and what was read differently; may raise LexiconError."""
         raise NotImplementedError
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
         raise NotImplementedError
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
-        """A legal random one, or None."""
+        """Return a legal random turn of this kind, or None."""
         raise NotImplementedError
 
     def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:

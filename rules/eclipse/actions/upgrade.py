@@ -53,7 +53,7 @@ def upgrade_limit(player: Player, reacting: bool) -> int:
 
 
 def after_upgrade(player: Player, turn: Turn) -> dict[str, dict[str, str]]:
-    """The tiles on all blueprints once this upgrade is done."""
+    """Return the tiles on all blueprints once this upgrade is done."""
     placed = {ship: dict(tiles) for ship, tiles in player.placed.items()}
     for gone in turn.remove:
         placed.get(gone.ship, {}).pop(str(gone.slot), None)
@@ -67,7 +67,8 @@ class Upgrade(TurnOrder):
     reaction = True
 
     def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
-        """Only the finished blueprints are tested (ECL 21.2.5; ECL 25.3.10)."""
+        """Return problems of the finished blueprints; only these are tested (ECL 21.2.5; ECL
+        25.3.10)."""
         player = me(v, seat)
         limit = upgrade_limit(player, reacting)
         if len(turn.mount) > limit:
@@ -129,7 +130,7 @@ class Upgrade(TurnOrder):
         return f"UPGRADE {', '.join([*gone, *new]) or 'nothing at all'}"
 
     def form(self, v: View, seat: int, reacting: bool) -> Form | None:
-        """A part and a square of a blueprint for each step the action has."""
+        """Return a part and a square of a blueprint for each step the action has."""
         player = me(v, seat)
         parts = tuple((PARTS[p].name, _part_words(p)) for p in available_parts(player))
         squares = tuple(
@@ -191,7 +192,7 @@ class Upgrade(TurnOrder):
 
 
 def _part_words(part: str) -> str:
-    """A part and what it does, in few words."""
+    """Return a part and what it does, in few words."""
     return f"{PARTS[part].name}: {stats_words(PARTS[part])}"
 
 
@@ -204,9 +205,8 @@ def _no_part() -> str:
 
 
 def _mounting(piece: str, before: str) -> tuple[str, str, str]:
-    """The part, the ship with its square, and the part to cover, however they stand.
-
-    `before`: the part named last, for a list of ships that are all to have it."""
+    """Read the part, the ship with its square, and the part to cover, however they stand. `before`:
+    the part named last, for a list of ships that are all to have it."""
     if swap := _REPLACE.fullmatch(piece):
         piece = f"{swap['new']} {swap['on']} FOR {swap['old']}"
     parts = read_slots(_INSTEAD.sub("for", piece), _MOUNT, _PARTS_AND_SHIPS)
@@ -224,7 +224,8 @@ def _mounting(piece: str, before: str) -> tuple[str, str, str]:
 
 
 def _ship_first(text: str) -> tuple[str, str]:
-    """ "cruiser 2: improved hull" as the ship with its square, and the rest; "" if none leads."""
+    """Return "cruiser 2: improved hull" as the ship with its square, and the rest; "" if no ship
+    leads."""
     told = text.replace(":", " ").split()
     end = SHIP_NAMES.span_at(told, 0)
     if end and end < len(told) and told[end].strip("#").isdigit():
@@ -233,7 +234,8 @@ def _ship_first(text: str) -> tuple[str, str]:
 
 
 def free_square(player: Player, ship: str, instead_of: str, taken: set[int]) -> int:
-    """The square meant when no number is given: an open one, or the one that shows a part."""
+    """Return the square meant when no number is given: an open one, or the one that shows a
+    part."""
     shown = squares_of(player, ship)
     there = PART_NAMES.only(part for part in shown if part)
     wanted = there.find(instead_of).id if instead_of else ""
@@ -273,7 +275,8 @@ def _blueprint_problems(player: Player, turn: Turn) -> list[Problem]:
 
 
 def upgrade(t: Table, seat: int, turn: Turn) -> None:
-    """Returns, then placements; covered or returned Ancient parts are gone (7.4.9) (ECL 7.4)."""
+    """Take parts back, then place parts; covered or returned Ancient parts are gone (ECL 7.4; ECL
+    7.4.9)."""
     player = t.table.players[seat]
     off = [_tile(player.placed[s.ship][str(s.slot)], s.ship, s.slot) for s in turn.remove]
     squares = {(s.ship, s.slot) for s in turn.remove} | {(m.ship, m.slot) for m in turn.mount}
