@@ -12,7 +12,7 @@ from rules.kernel.decisions import Problem
 
 
 def stats(player: Player, ship: str) -> Stats:
-    """What a ship type of this player amounts to (ECL 18.8.4)."""
+    """Return what a ship type of this player amounts to (ECL 18.8.4)."""
     placed = player.placed.get(ship)
     return blueprint_stats(
         species(player).blueprints, ship, tuple(sorted(placed.items())) if placed else ()
@@ -20,7 +20,7 @@ def stats(player: Player, ship: str) -> Stats:
 
 
 def squares_of(player: Player, ship: str) -> tuple[str, ...]:
-    """What shows on each square of a blueprint."""
+    """Return what shows on each square of a blueprint."""
     printed = BLUEPRINTS[species(player).blueprints][ship].printed
     return shown_parts(printed, player.placed.get(ship, {}).items())
 
@@ -44,7 +44,8 @@ def fault_of(ship: str, total: Stats) -> str:
 
 
 def available_parts(player: Player) -> list[str]:
-    """Parts the player may take; stored Ancient parts among them (ECL 7.4.3; ECL 7.4.9)."""
+    """Return the parts the player may take, stored Ancient parts among them (ECL 7.4.3; ECL
+    7.4.9)."""
     return [
         p.id
         for p in PARTS.values()
@@ -57,7 +58,7 @@ def available_parts(player: Player) -> list[str]:
 
 
 def placeable(player: Player, part: str) -> list[tuple[str, int]]:
-    """Every square where this one part could legally go by itself (ECL 25.4.4)."""
+    """Return every square where this one part could legally go by itself (ECL 25.4.4)."""
     found = []
     for ship, board in BLUEPRINTS[species(player).blueprints].items():
         for slot in range(len(board.printed)):
@@ -83,7 +84,7 @@ _FAULTS = {
 
 
 def fault_problems(player: Player, ship: str, placed: Mapping[str, str]) -> list[Problem]:
-    """What is wrong with one blueprint that has these tiles on it (ECL 7.4.4, 7.4.5)."""
+    """Return what is wrong with one blueprint that has these tiles on it (ECL 7.4.4, 7.4.5)."""
     fault = blueprint_fault(player, ship, placed)
     if not fault:
         return []
@@ -100,7 +101,7 @@ def square_problems(player: Player, ship: str, slot: int) -> list[Problem]:
 
 
 def discard_relic(t: Table, seat: int, ship: str, slot: int) -> None:
-    """An Ancient part taken off this square leaves the game (ECL 7.4.9)."""
+    """Remove from the game an Ancient part taken off this square (ECL 7.4.9)."""
     part = t.table.players[seat].placed.get(ship, {}).get(str(slot), "")
     if part in DISCOVERIES:
         t.table.relics = sorted([*t.table.relics, part])

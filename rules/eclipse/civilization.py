@@ -34,7 +34,7 @@ def me(v: View, seat: int) -> Player:
 
 
 def home_of(v: View, seat: int) -> str:
-    """The number of the seat's home sector."""
+    """Return the number of the seat's home sector."""
     return str(SPECIES[me(v, seat).species].home)
 
 
@@ -53,12 +53,12 @@ def upkeep(player: Player) -> int:
 
 
 def balance(player: Player) -> int:
-    """Money after the next upkeep if nothing changes (ECL 10.1.2)."""
+    """Return the money after the next upkeep if nothing changes (ECL 10.1.2)."""
     return player.storage[0] + income(player, "money") - upkeep(player)
 
 
 def balance_after_discs(player: Player, discs: int = 1) -> int | None:
-    """Money after upkeep with more discs off the track, as actions and sectors take them
+    """Return the money after upkeep with more discs off the track, as actions and sectors take them
     (ECL 6.1.2); None if there are not so many."""
     if player.discs < discs:
         return None
@@ -66,7 +66,7 @@ def balance_after_discs(player: Player, discs: int = 1) -> int | None:
 
 
 def trade_room(player: Player, give: str) -> int:
-    """How many lots of one resource could be traded away (ECL 5.6.1)."""
+    """Return how many lots of one resource could be traded away (ECL 5.6.1)."""
     return player.storage[kind_index(give)] // species(player).trade
 
 
@@ -81,13 +81,13 @@ def disc_pays(v: View, seat: int, discs: int = 1) -> bool:
 
 
 def track_room(table: Public, player: Player) -> list[int]:
-    """Free squares on each population track (ECL 25.2.4)."""
+    """Return the free squares on each population track (ECL 25.2.4)."""
     full = TRACK + 1 if table.house.twelfth_cube else TRACK
     return [full - n for n in player.cubes]
 
 
 def tracks_for(square: str) -> tuple[str, ...]:
-    """The tracks a square's cube may come from (ECL 5.3)."""
+    """Return the tracks a square's cube may come from (ECL 5.3)."""
     if square == "gray":
         return RESOURCES
     if square == "orbital":
@@ -100,7 +100,8 @@ def square_kind(number: str, square: int) -> str:
 
 
 def open_squares(table: Public, seat: int) -> list[tuple[str, int]]:
-    """Empty squares the seat may fill by its discs and technologies (ECL 5.3.3, 5.5.2)."""
+    """Return the empty squares the seat may fill by its discs and technologies (ECL 5.3.3,
+    5.5.2)."""
     known = table.players[seat].technologies
     found: list[tuple[str, int]] = []
     for number in owned(table, seat):
@@ -114,14 +115,14 @@ def open_squares(table: Public, seat: int) -> list[tuple[str, int]]:
 
 
 def colony_uses(table: Public, seat: int) -> int:
-    """How often colony ships can be used now: those face up, and those that Influence may still
-    turn up, the ones just used among them (ECL 7.2.6, 7.2.8)."""
+    """Return how often colony ships can be used now: those face up, and those that Influence may
+    still turn up, the ones just used among them (ECL 7.2.6, 7.2.8)."""
     player = table.players[seat]
     return player.colony + min(table.flips, player.colony + player.colony_used)
 
 
 def colonizable(table: Public, seat: int) -> list[tuple[str, int]]:
-    """Squares the seat can fill right now: a colony ship and a cube are there."""
+    """Return the squares the seat can fill right now: a colony ship and a cube are there."""
     player = table.players[seat]
     if not colony_uses(table, seat):
         return []
@@ -133,8 +134,8 @@ def colonizable(table: Public, seat: int) -> list[tuple[str, int]]:
 
 
 def default_colonies(table: Public, seat: int, within: str = "") -> list[tuple[str, int, str]]:
-    """Fill coloured squares, advanced ones, orbitals, then gray, lowest number first (ECL 27.8
-    D10). `within`: of this sector only."""
+    """Return the squares filled by default: coloured ones, advanced ones, orbitals, then gray,
+    lowest number first (ECL 27.8 D10). `within`: of this sector only."""
     player = table.players[seat]
     cubes = list(player.cubes)
     left = colony_uses(table, seat)
@@ -179,7 +180,8 @@ def price(player: Player, technology: str) -> int:
 
 
 def has_room_for(player: Player, technology: str) -> bool:
-    """Whether the player lacks the technology and has a space for it (ECL 7.3.4, 25.3.15)."""
+    """Return whether the player lacks the technology and has a space for it (ECL 7.3.4,
+    25.3.15)."""
     return (
         technology not in player.technologies
         and owned_in(player, TECHNOLOGIES[technology].category) < TECHNOLOGY_SPACES
@@ -187,7 +189,7 @@ def has_room_for(player: Player, technology: str) -> bool:
 
 
 def cheapest_technologies(table: Public, player: Player) -> list[str]:
-    """What an Ancient technology tile may bring (ECL 16.1.3, 25.4.3)."""
+    """Return what an Ancient technology tile may bring (ECL 16.1.3, 25.4.3)."""
     fitting = [t for t in sorted(table.supply) if table.supply[t] and has_room_for(player, t)]
     if not fitting:
         return []
@@ -204,7 +206,7 @@ def artifacts(table: Public, seat: int) -> int:
 
 
 def track_fits(player: Player, reputation: int, ambassadors: int) -> bool:
-    """Whether so many tiles find spaces, however arranged (ECL 8.2.2, 8.2.4)."""
+    """Return whether so many tiles find spaces, however arranged (ECL 8.2.2, 8.2.4)."""
     spaces = species(player).reputation_spaces
     either = spaces.count("either")
     return (

@@ -103,11 +103,10 @@ def write_colonies(colonies: Iterable[Colony]) -> str:
 def read_colonies(
     table: Public, seat: int, text: str, before: Sequence[Colony] = ()
 ) -> tuple[tuple[Colony, ...], tuple[str, ...]]:
-    """Squares by kind: the first open one of that kind, an ordinary one before an advanced one;
-    and a note on what was read where the line leaves a cube's track open.
-
-    A sector holds for the squares after it; without squares it means as many as there can be.
-    `before`: what earlier lines have named already."""
+    """Read squares by kind: the first open one of that kind, an ordinary one before an advanced
+    one; and a note on what was read where the line leaves a cube's track open. A sector holds for
+    the squares after it; without squares it means as many as there can be. `before`: what earlier
+    lines have named already."""
     if not reading.plainly(_SHIPS.sub(" ", text)) or reading.is_all(_SHIPS.sub(" ", text)):
         every = _whatever_there_is(table, seat)
         return every, _noted(every, any(map(_has_several_tracks, every)))
@@ -148,7 +147,8 @@ def _noted(colonies: Sequence[Colony], left_open: bool) -> tuple[str, ...]:
 
 
 def _sector_first(pieces: Sequence[str]) -> list[str]:
-    """ "science and materials in 106": the last piece names the sector of those before it."""
+    """Return the list with a sector that its last piece names for those before it: "science and
+    materials in 106"."""
     without = list(takewhile(lambda piece: not reading.has_sector(piece), pieces))
     if not without or len(without) == len(pieces):
         return list(pieces)
@@ -159,7 +159,8 @@ def _sector_first(pieces: Sequence[str]) -> list[str]:
 
 
 def _whatever_there_is(table: Public, seat: int, within: str = "") -> tuple[Colony, ...]:
-    """As many squares as can be settled now, of one sector or of all; none at all is refused."""
+    """Return as many squares as can be settled now, of one sector or of all; raise where that is
+    none."""
     found = tuple(Colony(*c) for c in default_colonies(table, seat, within=within))
     if found:
         return found
@@ -175,7 +176,7 @@ def _whatever_there_is(table: Public, seat: int, within: str = "") -> tuple[Colo
 
 
 def _squares_named(parts: dict[str, str], before: str, home: str) -> tuple[str, str]:
-    """The sector and the squares of a piece; `before`: the sector named last."""
+    """Return the sector and the squares of a piece; `before`: the sector named last."""
     told = reading.plainly(parts.get("", ""))
     if "at" in parts:
         return reading.sector(parts["at"], home), told
@@ -229,7 +230,7 @@ def sample_colonies(table: Public, seat: int, rng: Random) -> tuple[Colony, ...]
 
 
 def colony_fields(v: View, seat: int) -> tuple[Pick, ...]:
-    """Every square that can be settled now, with the tracks whose cube it takes."""
+    """Return every square that can be settled now, with the tracks whose cube it takes."""
     fields = []
     for i, (sector, square) in enumerate(colonizable(v.table, seat)):
         kind = square_kind(sector, square)
@@ -295,7 +296,8 @@ def colonize(t: Table, seat: int, colonies: tuple[Colony, ...]) -> None:
 
 
 def turn_up(t: Table, seat: int) -> None:
-    """At the latest moment that serves, so that ships used in this turn count (ECL 7.2.6)."""
+    """Turn colony ships up at the latest moment that serves, so that ships used in this turn count
+    (ECL 7.2.6)."""
     player = t.table.players[seat]
     ready = min(t.table.flips, player.colony_used)
     t.table.flips = 0

@@ -45,7 +45,7 @@ def _no_partner() -> list[Problem]:
 
 
 def relation_problems(table: Public, seat: int, partner: int) -> list[Problem]:
-    """What stands between these two, as everybody can see (ECL 8.1, 25.5)."""
+    """Return what stands between these two, as everybody can see (ECL 8.1, 25.5)."""
     found = _bars_to_partnership(table, seat, partner)
     if found:
         return found
@@ -93,7 +93,8 @@ def possible_partners(table: Public, seat: int) -> list[int]:
 
 
 def terms_problems(v: View, seat: int, cube: str, back: int) -> list[Problem]:
-    """The cube to send, and room for the ambassador (ECL 8.2.1, 8.2.3)."""
+    """Return problems with the cube to send, and with room for the ambassador (ECL 8.2.1,
+    8.2.3)."""
     player = me(v, seat)
     if cube not in RESOURCES or not player.cubes[kind_index(cube)]:
         return no("no-cube", _("Send a cube from a track that has one."), "8.2.1")
@@ -108,7 +109,8 @@ def terms_problems(v: View, seat: int, cube: str, back: int) -> list[Problem]:
 
 
 def default_terms(v: View, seat: int) -> tuple[str, int]:
-    """The cube whose track is fullest; the lowest tile if room must be made (ECL 27.6.1)."""
+    """Return the cube whose track is fullest, and the lowest tile if room must be made (ECL
+    27.6.1)."""
     player = me(v, seat)
     cube = max(RESOURCES, key=lambda r: (player.cubes[kind_index(r)], -kind_index(r)))
     if room_for_ambassador(player) or v.mine is None or not v.mine.reputation:
@@ -117,7 +119,7 @@ def default_terms(v: View, seat: int) -> tuple[str, int]:
 
 
 def read_terms(v: View, seat: int, parts: dict[str, str]) -> tuple[str, int, tuple[str, ...]]:
-    """The cube to send and the tile given up, and a note on what the order left open."""
+    """Return the cube to send and the tile given up, and a note on what the order left open."""
     cube, back = default_terms(v, seat)
     chosen = back
     told = _CUBE.sub(" ", parts.get("with", "")).strip()
@@ -172,7 +174,8 @@ def sample_offer(v: View, seat: int, rng: Random) -> Offer | None:
 
 
 def terms_options(v: View, seat: int) -> tuple[tuple[str, str], ...]:
-    """Every way to pay for relations: a cube, and a reputation tile where room must be made."""
+    """Return every way to pay for relations: a cube, and a reputation tile where room must be
+    made."""
     cubes = [r for r in RESOURCES if me(v, seat).cubes[kind_index(r)]]
     mine = [] if v.mine is None or room_for_ambassador(me(v, seat)) else v.mine.reputation
     tiles = sorted(set(mine)) or [0]
@@ -241,7 +244,7 @@ class Terms(Fixed):
 
 
 class AnswerOffer(Decision[Terms]):
-    """Consent, at once (ECL 21.3.5, 25.5.1)."""
+    """Whether to consent to relations, at once (ECL 21.3.5, 25.5.1)."""
 
     proposer: int
 
@@ -275,7 +278,7 @@ class AnswerOffer(Decision[Terms]):
         ]
 
     def forms(self, v: View) -> list[Form]:
-        """Where a reputation tile must make room, which one."""
+        """Return which reputation tile must make room, where one must."""
         ways = terms_options(v, self.seat)
         if len(ways) <= len(RESOURCES):
             return []
@@ -294,7 +297,8 @@ class AnswerOffer(Decision[Terms]):
 
 
 class Council(Reaction[tuple[Offer, ...]]):
-    """After combat; offers are opened together, mutual ones hold (ECL 8.1.3, 9.14.2)."""
+    """Which relations are offered after combat; offers are opened together, mutual ones hold (ECL
+    8.1.3, 9.14.2)."""
 
     Answer = tuple[Offer, ...]
     verbs = ("propose", "pass")
@@ -358,7 +362,7 @@ class Council(Reaction[tuple[Offer, ...]]):
 
 
 def propose(t: Table, seat: int, offer: Offer) -> Play[None]:
-    """The partner answers at once (ECL 8.1.2, 25.5.1)."""
+    """Ask the partner, who answers at once (ECL 8.1.2, 25.5.1)."""
     t.table.asked.append(offer.partner)
     t.tell(ev.OfferMade(seat, offer.partner), cite="ECL 8.1.3")
     terms = yield from t.ask(AnswerOffer(offer.partner, seat))
@@ -383,7 +387,8 @@ def form_relations(t: Table, seat: int, mine: Offer, theirs: Offer) -> None:
 
 
 def break_relations(t: Table, seat: int, number: str) -> Play[None]:
-    """Entering where a partner has a disc or ships is an attack (ECL 8.3, 25.5.7)."""
+    """End relations where a player enters a sector with a partner's disc or ships: that is an
+    attack (ECL 8.3, 25.5.7)."""
     sector = t.table.hexes[number]
     partners = [p for p in t.table.players[seat].ambassadors if present(sector, p)]
     for partner in partners:
@@ -394,7 +399,7 @@ def break_relations(t: Table, seat: int, number: str) -> Play[None]:
 
 
 def end_relations(t: Table, a: int, b: int) -> Play[None]:
-    """Both tiles and cubes go home, each cube to a track its owner names (ECL 8.3.2)."""
+    """Send both tiles and cubes home, each cube to a track its owner names (ECL 8.3.2)."""
     for seat, other in ((a, b), (b, a)):
         t.table.players[seat].ambassadors.remove(other)
     owners = [s for s in (a, b) if t.table.players[s].status != "left"]
@@ -414,7 +419,7 @@ def end_relations(t: Table, a: int, b: int) -> Play[None]:
 
 
 def council(t: Table) -> Play[None]:
-    """Offers of all who have somebody in reach, opened together (ECL 9.14.2)."""
+    """Open together the offers of all who have somebody in reach (ECL 9.14.2)."""
     t.table.asked = []
     seats = [s for s in range(len(t.table.players)) if possible_partners(t.table, s)]
     if not seats:
@@ -432,7 +437,7 @@ def council(t: Table) -> Play[None]:
 
 
 def leave_relations(t: Table, seat: int) -> Play[None]:
-    """Relations of a player who leaves end, and nobody is a traitor for it (ECL 25.5.9)."""
+    """End the relations of a player who leaves; nobody is a traitor for it (ECL 25.5.9)."""
     for partner in list(t.table.players[seat].ambassadors):
         t.tell(ev.RelationsEnded(seat, partner), cite="ECL 25.5.9")
         yield from end_relations(t, seat, partner)

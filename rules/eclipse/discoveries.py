@@ -52,7 +52,8 @@ class Found(Fixed):
 
 
 class Discovery(Choice[Found]):
-    """The front is known to the finder alone until it is used (ECL 16.1, 21.3.3)."""
+    """What is done with a discovery tile, whose front is known to the finder alone until it is used
+    (ECL 16.1, 21.3.3)."""
 
     sector: str
 
@@ -104,7 +105,8 @@ class Discovery(Choice[Found]):
         )
 
     def problems(self, v: View, answer: Found) -> list[Problem]:
-        """Parts and technologies that cannot be had are refused by their own rules."""
+        """Return problems; parts and technologies that cannot be had are refused by their own
+        rules."""
         found = super().problems(v, answer)
         tile = DISCOVERIES.get(v.mine.found) if v.mine else None
         if not found or tile is None or answer.points:
@@ -123,7 +125,8 @@ class Discovery(Choice[Found]):
         return found
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Found]:
-        """A bare USE takes the first use there is; what cannot be had falls to the next line."""
+        """Read the use; a bare USE takes the first there is, and what cannot be had falls to the
+        next line."""
         trouble: Reading[Found] | None = None
         for i, line in enumerate(lines):
             try:
@@ -141,7 +144,7 @@ class Discovery(Choice[Found]):
         return trouble or Reading()
 
     def _kept(self, v: View, rest: str) -> tuple[Found | None, tuple[str, ...]]:
-        """KEEP for points, or KEEP beside the board; a part just kept is asked about."""
+        """Read KEEP for points, or KEEP beside the board; a part just kept is asked about."""
         tile = DISCOVERIES[v.mine.found]
         said = reading.plainly(_KEPT.sub(" ", rest)).strip(" .,!+")
         if tile.kind == "ship_part" and _BESIDE.search(fold(rest)):
@@ -157,8 +160,8 @@ class Discovery(Choice[Found]):
         return no("no-use", _("This tile has no use for you now; keep it."), "25.4.2")
 
     def _use_meant(self, v: View, rest: str) -> tuple[Found | None, tuple[str, ...]]:
-        """The use a line names; None if the tile has none. The tile itself may be named, and the
-        number of an open square need not be."""
+        """Return the use a line names; None if the tile has none. The tile itself may be named, and
+        the number of an open square need not be."""
         uses = self._uses(v)
         tile = DISCOVERIES[v.mine.found]
         said = reading.plainly(_USE_FILLERS.sub(" ", fold(rest).replace(fold(tile.name), " ")))
@@ -186,12 +189,13 @@ class Discovery(Choice[Found]):
         return next(o.answer for o in uses if o.order == found.id), reading.notes(found.read_as)
 
     def _any_square(self, v: View, ship: str) -> int:
-        """Some square of a ship that cannot have the part: the refusal then tells why not."""
+        """Return some square of a ship that cannot have the part: the refusal then tells why
+        not."""
         shown = squares_of(me(v, self.seat), ship)
         return shown.index("") if "" in shown else 0
 
     def _open_square(self, v: View, said: str, uses: Sequence[Option[Found]]) -> Found | None:
-        """The open square of a ship named without a number."""
+        """Return the open square of a ship named without a number."""
         ship = SHIP_NAMES.longest_at(said.split(), 0)
         if ship is None or ship[1] < len(said.split()):
             return None
@@ -201,7 +205,7 @@ class Discovery(Choice[Found]):
 
 
 def discover(t: Table, seat: int, number: str) -> Play[None]:
-    """The finder looks at the front and decides at once (ECL 16.1.1)."""
+    """Show the finder the front, and ask at once what is done with it (ECL 16.1.1)."""
     tile = t.box.buried.pop(number)
     t.table.hexes[number].discovery = False
     t.hand[seat].found = tile
@@ -236,7 +240,7 @@ def _cruiser(t: Table, seat: int, number: str, tile: str, fate: Found) -> None:
 
 
 def _part(t: Table, seat: int, number: str, tile: str, fate: Found) -> None:
-    """Placing it now is free (ECL 16.1.5, 25.3.9)."""
+    """Place the part now, for nothing, or keep it (ECL 16.1.5, 25.3.9)."""
     player = t.table.players[seat]
     if not fate.ship:
         player.beside.append(tile)

@@ -10,7 +10,8 @@ from rules.kernel.table import Play
 
 
 def place_disc(t: Table, seat: int, number: str) -> Play[None]:
-    """A disc from the track takes control; an unguarded discovery is collected (ECL 7.1.11)."""
+    """Place a disc from the track, which takes control; an unguarded discovery is collected (ECL
+    7.1.11)."""
     t.table.players[seat].discs -= 1
     sector = t.table.hexes[number]
     sector.owner = seat
@@ -20,8 +21,8 @@ def place_disc(t: Table, seat: int, number: str) -> Play[None]:
 
 
 def lift_disc(t: Table, number: str, cite: str, lost: bool = False) -> Play[None]:
-    """The disc goes to the influence track and the cubes go home (ECL 7.2.5). `lost`: to ships of
-    another player."""
+    """Put a disc back on the influence track, and send the cubes home (ECL 7.2.5). `lost`: to ships
+    of another player."""
     sector = t.table.hexes[number]
     seat = sector.owner
     sector.owner = NOBODY

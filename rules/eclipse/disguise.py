@@ -7,7 +7,8 @@ from rules.kernel.disguises import mixed
 
 
 def disguised(twin: EclipseState, seat: int, rng: Random) -> EclipseState:
-    """Hidden stacks in another order; values of other players' tiles changed for other ones."""
+    """Return the state with hidden stacks in another order, and other values for tiles of other
+    players."""
     _stacks(twin, rng)
     _reputation(twin, seat, rng)
     _discoveries(twin, seat, rng)
@@ -24,7 +25,7 @@ def _stacks(twin: EclipseState, rng: Random) -> None:
 
 
 def _reputation(twin: EclipseState, seat: int, rng: Random) -> None:
-    """The bag and the tracks of the others, dealt again."""
+    """Deal the bag and the tracks of the others again."""
     others = [hand for s, hand in enumerate(twin.hand) if s != seat]
     pile = twin.box.reputation + [n for h in others for n in (*h.reputation, *h.drawn)]
     pile = mixed(pile, rng)
@@ -37,7 +38,7 @@ def _reputation(twin: EclipseState, seat: int, rng: Random) -> None:
 
 
 def _discoveries(twin: EclipseState, seat: int, rng: Random) -> None:
-    """Face-down tiles on the map, in the stack, and kept or just found by others."""
+    """Deal face-down tiles again: on the map, in the stack, and kept or just found by others."""
     others = [hand for s, hand in enumerate(twin.hand) if s != seat]
     pile = twin.box.discoveries + [twin.box.buried[n] for n in sorted(twin.box.buried)]
     pile += [tile for h in others for tile in (*h.kept, *([h.found] if h.found else []))]

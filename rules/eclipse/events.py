@@ -41,7 +41,7 @@ def _technologies(shown: dict[str, int]) -> str:
 
 
 def _mounted(tile: str) -> str:
-    """A part and its square, recorded as "Hull on cruiser 2"."""
+    """Return a part and its square in words, recorded as "Hull on cruiser 2"."""
     part, square = tile.rsplit(" on ", 1)
     ship, slot = square.split(" ")
     return _("{part} on {ship} {slot}", part=part, ship=nouns.noun(ship), slot=slot)
@@ -435,7 +435,11 @@ class BattleJoined(Happening):
 
 
 class Fired(Happening):
-    """Dice as (damage, value); hits and losses of the other side."""
+    """Dice as (damage, value); hits and losses of the other side.
+
+    `needed`: the least number that hits the ship with the weakest shields; 0 in rulings that do not
+    tell it.
+    """
 
     side: str
     ship: str
@@ -443,6 +447,7 @@ class Fired(Happening):
     dice: list[list[int]]
     hits: int
     lost: dict[str, int]
+    needed: int = 0
 
     def words(self, names: Sequence[str]) -> str:
         rolled = {

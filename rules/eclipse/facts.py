@@ -231,7 +231,8 @@ def research_cost(technology: str, owned_in_category: int) -> int:
 
 
 def shown_parts(printed: tuple[str, ...], placed: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """The part that counts on every square: the tile placed there, else the print (ECL 15.2.2)."""
+    """Return the part that counts on every square: the tile placed there, else the print (ECL
+    15.2.2)."""
     shown = list(printed)
     for slot, part in placed:
         shown[int(slot)] = part
@@ -253,7 +254,7 @@ def blueprint_stats(set_: str, ship: str, placed: tuple[tuple[str, str], ...]) -
 def stats_of(
     parts: Iterable[str], initiative: int = 0, energy: int = 0, computer: int = 0
 ) -> Stats:
-    """The totals of a list of parts over what is printed outside the grid (ECL 7.4.8)."""
+    """Return the totals of a list of parts over what is printed outside the grid (ECL 7.4.8)."""
     mounted = [PARTS[p] for p in parts]
     return Stats(
         initiative=initiative + sum(p.initiative for p in mounted),
@@ -269,7 +270,7 @@ def stats_of(
 
 
 def _weapons(parts: Iterable[Part]) -> tuple[tuple[int, int], ...]:
-    """(damage, dice) for each size of weapon, heaviest first."""
+    """Return (damage, dice) for each size of weapon, heaviest first."""
     dice: dict[int, int] = {}
     for part in parts:
         dice[part.damage] = dice.get(part.damage, 0) + part.dice

@@ -22,28 +22,28 @@ _TURNED = {
 
 
 def grid(table: Public) -> dict[Place, str]:
-    """The sector at each occupied place."""
+    """Return the sector at each occupied place."""
     return {(s.q, s.r): number for number, s in table.hexes.items()}
 
 
 def ring(place: Place) -> int:
-    """How far a place lies from the center (ECL 4.1.1)."""
+    """Return how far a place lies from the center (ECL 4.1.1)."""
     q, r = place
     return max(abs(q), abs(r), abs(q + r))
 
 
 def stack_of(place: Place) -> str:
-    """The stack a zone is explored from (ECL 4.1.3)."""
+    """Return the stack a zone is explored from (ECL 4.1.3)."""
     return ("I", "II", "III")[min(ring(place), 3) - 1]
 
 
 def edges_of(number: str, turn: int) -> tuple[bool, ...]:
-    """Which edges of a sector, turned so, have a wormhole (ECL 4.3.1)."""
+    """Return which edges of a sector, turned so, have a wormhole (ECL 4.3.1)."""
     return _TURNED[number, turn]
 
 
 def neighbours(place: Place, on: Grid) -> Iterator[tuple[int, str]]:
-    """The sectors round a place, each with the edge it lies behind."""
+    """Yield the sectors round a place, each with the edge it lies behind."""
     q, r = place
     for edge, dq, dr in _EDGES:
         number = on.get((q + dq, r + dr))
@@ -52,13 +52,13 @@ def neighbours(place: Place, on: Grid) -> Iterator[tuple[int, str]]:
 
 
 def wormholes_between(table: Public, a: str, edge: int, b: str) -> int:
-    """0, 1 or 2 wormholes on the edge between neighbours (ECL 4.3.1)."""
+    """Return the number of wormholes on the edge between neighbours: 0, 1 or 2 (ECL 4.3.1)."""
     first, second = table.hexes[a], table.hexes[b]
     return _TURNED[a, first.turn][edge] + _TURNED[b, second.turn][(edge + 3) % 6]
 
 
 def edge_to(table: Public, a: str, b: str) -> int | None:
-    """The edge of `a` behind which `b` lies, or None if they do not touch."""
+    """Return the edge of `a` behind which `b` lies, or None if they do not touch."""
     first, second = table.hexes[a], table.hexes[b]
     step = (second.q - first.q, second.r - first.r)
     for edge, dq, dr in _EDGES:
@@ -68,7 +68,7 @@ def edge_to(table: Public, a: str, b: str) -> int | None:
 
 
 def distance(table: Public, a: str, b: str) -> int:
-    """How many steps two sectors lie apart, wormholes or not."""
+    """Return how many steps two sectors lie apart, wormholes or not."""
     first, second = table.hexes[a], table.hexes[b]
     return ring((second.q - first.q, second.r - first.r))
 
@@ -78,7 +78,8 @@ def has_generator(table: Public, seat: int) -> bool:
 
 
 def passable(table: Public, seat: int, a: str, b: str) -> bool:
-    """A full wormhole, or half of one with the Wormhole Generator (ECL 20.7.1; ECL 4.3.3)."""
+    """Return whether there is a full wormhole, or half of one with the Wormhole Generator (ECL
+    20.7.1; ECL 4.3.3)."""
     edge = edge_to(table, a, b)
     if edge is None:
         return False
@@ -86,7 +87,7 @@ def passable(table: Public, seat: int, a: str, b: str) -> bool:
 
 
 def ways(table: Public, seat: int, number: str, on: Grid) -> list[str]:
-    """The sectors `seat` can reach from this one in a step."""
+    """Return the sectors `seat` can reach from this one in a step."""
     sector = table.hexes[number]
     least = 1 if has_generator(table, seat) else 2
     return [
@@ -108,17 +109,18 @@ def ships_of(sector: Sector, seat: int) -> int:
 
 
 def present(sector: Sector, seat: int) -> bool:
-    """Whether a seat has its disc or a ship in a sector (ECL 1.3.2)."""
+    """Return whether a seat has its disc or a ship in a sector (ECL 1.3.2)."""
     return sector.owner == seat or str(seat) in sector.ships
 
 
 def ignores_ancients(table: Public, seat: int) -> bool:
-    """Whether a seat plays Draco, who lives beside Ancients (ECL 13.5.2)."""
+    """Return whether a seat plays Draco, who lives beside Ancients (ECL 13.5.2)."""
     return table.players[seat].species == DRACO
 
 
 def enemies(table: Public, seat: int, number: str) -> int:
-    """Ships of all others there, Ancients unless they are let be, the GCDS (ECL 20.7.2)."""
+    """Count the ships of all others there, Ancients unless they are let be, the GCDS (ECL
+    20.7.2)."""
     sector = table.hexes[number]
     count = int(sector.gcds)
     if sector.ancients and not ignores_ancients(table, seat):
@@ -131,7 +133,7 @@ def enemies(table: Public, seat: int, number: str) -> int:
 
 
 def unpinned(table: Public, seat: int, number: str) -> bool:
-    """At least one ship there is free to act (ECL 20.7.3)."""
+    """Return whether at least one ship there is free to act (ECL 20.7.3)."""
     sector = table.hexes[number]
     if sector.gcds:
         return False
@@ -139,7 +141,8 @@ def unpinned(table: Public, seat: int, number: str) -> bool:
 
 
 def may_leave(table: Public, seat: int, number: str) -> bool:
-    """Those who stay must match the enemies (ECL 7.7.2, 7.7.3)."""
+    """Return whether those who stay match the enemies, so that a ship may leave (ECL 7.7.2,
+    7.7.3)."""
     sector = table.hexes[number]
     if sector.gcds:
         return False
@@ -147,23 +150,23 @@ def may_leave(table: Public, seat: int, number: str) -> bool:
 
 
 def guarded(sector: Sector) -> bool:
-    """Ancients or the GCDS stand over the sector (ECL 7.1.13)."""
+    """Return whether Ancients or the GCDS stand over the sector (ECL 7.1.13)."""
     return sector.gcds or sector.ancients > 0
 
 
 def bars_disc(table: Public, seat: int, number: str) -> bool:
-    """Whether guards keep a seat from placing a disc in a sector (ECL 7.1.13, 13.5.2)."""
+    """Return whether guards keep a seat from placing a disc in a sector (ECL 7.1.13, 13.5.2)."""
     sector = table.hexes[number]
     return sector.gcds or (sector.ancients > 0 and not ignores_ancients(table, seat))
 
 
 def owned(table: Public, seat: int) -> list[str]:
-    """The sectors `seat` controls, by number."""
+    """Return the sectors `seat` controls, by number."""
     return sorted((n for n, s in table.hexes.items() if s.owner == seat), key=int)
 
 
 def in_stock(table: Public, seat: int, ship: str) -> int:
-    """Ships of a type not on the map (ECL 7.5.4)."""
+    """Return how many ships of a type are not on the map (ECL 7.5.4)."""
     side = str(seat)
     return STOCK[ship] - sum(
         s.ships[side].get(ship, 0) for s in table.hexes.values() if side in s.ships
@@ -171,7 +174,7 @@ def in_stock(table: Public, seat: int, ship: str) -> int:
 
 
 def off_map(table: Public, seat: int) -> bool:
-    """No disc and no ship on the map (ECL 12.4.1)."""
+    """Return whether a seat has no disc and no ship on the map (ECL 12.4.1)."""
     return not any(present(s, seat) for s in table.hexes.values())
 
 
@@ -179,7 +182,8 @@ def off_map(table: Public, seat: int) -> bool:
 
 
 def zones(table: Public, seat: int) -> dict[Place, list[str]]:
-    """Every zone open to exploration, with the sectors it can be explored from (ECL 20.7.4)."""
+    """Return every zone open to exploration, with the sectors it can be explored from (ECL
+    20.7.4)."""
     found = _in_reach(table, seat)
     return {place: origins for place, origins in found.items() if can_draw(table, place)}
 
@@ -203,13 +207,13 @@ def _in_reach(table: Public, seat: int) -> dict[Place, list[str]]:
 
 
 def can_draw(table: Public, place: Place) -> bool:
-    """Whether the stack for a place, or its discards, has a sector left (ECL 7.1.15)."""
+    """Return whether the stack for a place, or its discards, has a sector left (ECL 7.1.15)."""
     stack = stack_of(place)
     return bool(table.stacks.get(stack) or table.discards.get(stack))
 
 
 def rotations(table: Public, seat: int, place: Place, number: str) -> list[int]:
-    """Every way the drawn sector may be turned in this zone (ECL 20.7.5)."""
+    """Return every way the drawn sector may be turned in this zone (ECL 20.7.5)."""
     on = grid(table)
     around = [
         (edge, _TURNED[other, table.hexes[other].turn][(edge + 3) % 6], other)
@@ -228,7 +232,8 @@ def rotations(table: Public, seat: int, place: Place, number: str) -> list[int]:
 
 
 def full_wormholes(table: Public, place: Place, number: str, turn: int, seat: int = NOBODY) -> int:
-    """Full wormholes a sector laid so would have; with `seat`, only to where that seat is."""
+    """Count the full wormholes a sector laid so would have; with `seat`, only to where that seat
+    is."""
     holes = _TURNED[number, turn]
     return sum(
         holes[edge] and _TURNED[other, table.hexes[other].turn][(edge + 3) % 6]
@@ -256,8 +261,8 @@ def may_influence(table: Public, seat: int, number: str, on: Grid) -> bool:
 
 
 def near_own(table: Public, seat: int, number: str, on: Grid) -> bool:
-    """Joined to a neighbour with an own disc or ship; by table option an own ship in the sector
-    itself does (ECL 7.2.2, 25.3.18)."""
+    """Return whether a sector is joined to a neighbour with an own disc or ship; by table option an
+    own ship in the sector itself does (ECL 7.2.2, 25.3.18)."""
     if table.house.influence_by_ship and ships_of(table.hexes[number], seat):
         return True
     return any(present(table.hexes[other], seat) for other in ways(table, seat, number, on))
@@ -266,11 +271,9 @@ def near_own(table: Public, seat: int, number: str, on: Grid) -> bool:
 def reach(
     table: Public, seat: int, start: str, steps: int, avoid: Container[str] = ()
 ) -> dict[str, list[str]]:
-    """Where one ship can go in a move, each with a shortest path that includes the start.
-
+    """Return where one ship can go in a move, each with a shortest path that includes the start.
     Entered sectors with enemies end the way where no comrade stays behind to match them. No way
-    leads through a sector of `avoid`.
-    """
+    leads through a sector of `avoid`."""
     if not may_leave(table, seat, start):
         return {}
     on = grid(table)
@@ -291,13 +294,14 @@ def reach(
 
 
 def may_pass(table: Public, seat: int, number: str) -> bool:
-    """Whether a ship that just entered may go on (ECL 7.7.2): the others match the enemies."""
+    """Return whether a ship that just entered may go on: the others match the enemies (ECL
+    7.7.2)."""
     sector = table.hexes[number]
     return not sector.gcds and ships_of(sector, seat) >= enemies(table, seat, number)
 
 
 def retreats(table: Public, seat: int, number: str) -> list[str]:
-    """Joined sectors with the own disc and no enemy ship (ECL 9.8.3)."""
+    """Return the joined sectors with the own disc and no enemy ship (ECL 9.8.3)."""
     return sorted(
         (
             other
@@ -309,7 +313,7 @@ def retreats(table: Public, seat: int, number: str) -> list[str]:
 
 
 def contested(table: Public) -> list[str]:
-    """Sectors where a battle is due, highest number first (ECL 9.1.1, 9.1.3)."""
+    """Return the sectors where a battle is due, highest number first (ECL 9.1.1, 9.1.3)."""
     due = [n for n in table.hexes if battle_due(table, n)]
     return sorted(due, key=int, reverse=True)
 
@@ -327,8 +331,8 @@ def battle_due(table: Public, number: str) -> bool:
 
 
 def joined(table: Public, seat: int, among: Iterable[str] | None = None) -> set[int]:
-    """Players with a sector joined to one of this seat by a full wormhole, or by table option by
-    half of one where either has the Generator; with `among`, to one of these (ECL 8.1.2,
+    """Return the players with a sector joined to one of this seat by a full wormhole, or by table
+    option by half of one where either has the Generator; with `among`, to one of these (ECL 8.1.2,
     25.5.2)."""
     on = grid(table)
     if table.house.generator_diplomacy:
@@ -367,7 +371,8 @@ def _joined_by_generator(
 
 
 def foes(table: Public, seat: int) -> set[int]:
-    """Players whose ships stand with a disc or ships of this seat, or the reverse (ECL 25.5.3)."""
+    """Return the players whose ships stand with a disc or ships of this seat, or the reverse (ECL
+    25.5.3)."""
     mine = str(seat)
     found: set[int] = set()
     for sector in table.hexes.values():
@@ -383,17 +388,17 @@ def foes(table: Public, seat: int) -> set[int]:
 
 
 def entry_order(sector: Sector) -> tuple[int, ...]:
-    """Players with ships here, in the order their presence began (ECL 25.6.3)."""
+    """Return the players with ships here, in the order their presence began (ECL 25.6.3)."""
     return sector.entered or tuple(int(side) for side in sector.ships)
 
 
 def damage_of(sector: Sector, side: str) -> dict[str, list[int]]:
-    """The damage of ships of a side here, by type."""
+    """Return the damage of ships of a side here, by type."""
     return sector.damage.get(side, {}) if sector.damage else {}
 
 
 def add_ships(sector: Sector, seat: int, ship: str, count: int = 1) -> None:
-    """Ships appear; a presence that begins is entered last (ECL 25.6.3)."""
+    """Put ships into a sector; a presence that begins is entered last (ECL 25.6.3)."""
     side = str(seat)
     if side not in sector.ships:
         if sector.ships:
@@ -404,7 +409,7 @@ def add_ships(sector: Sector, seat: int, ship: str, count: int = 1) -> None:
 
 
 def take_ships(sector: Sector, seat: int, ship: str, count: int = 1) -> None:
-    """Ships leave; without any left the presence ends."""
+    """Take ships out of a sector; without any left the presence ends."""
     side = str(seat)
     ships = sector.ships[side]
     ships[ship] -= count

@@ -37,8 +37,8 @@ def give_up(t: Table, seat: int) -> Play[None]:
 
 
 def leave(t: Table, seat: int, score: int) -> Play[None]:
-    """The score stands and the ships go (ECL 12.4.3, 25.8.5). Discs and cubes have left the map
-    before: nobody collapses or gives up who controls a sector."""
+    """Fix the score of a player who leaves, and take the ships off (ECL 12.4.3, 25.8.5). Discs and
+    cubes have left the map before: nobody collapses or gives up who controls a sector."""
     player = t.table.players[seat]
     player.score = score
     player.status = "left"
@@ -50,7 +50,7 @@ def leave(t: Table, seat: int, score: int) -> Play[None]:
 
 
 def next_seat(t: Table, seat: int) -> int:
-    """The next player still in the game, clockwise."""
+    """Return the next player still in the game, clockwise."""
     seats = len(t.table.players)
     for k in range(1, seats + 1):
         if t.table.players[(seat + k) % seats].status != "left":

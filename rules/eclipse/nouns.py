@@ -73,22 +73,22 @@ _AMOUNTS: Final[Mapping[str, Callable[[int], str]]] = {
 
 
 def noun(id: str) -> str:
-    """A ship, resource, square or category."""
+    """Return a ship, resource, square or category in words."""
     return _(NOUNS.get(id, id))
 
 
 def square_id(kind: str) -> str:
-    """A square of the data ("science*") as `SQUARE_NAMES` knows it."""
+    """Return a square of the data ("science*") as `SQUARE_NAMES` knows it."""
     return f"advanced_{kind[:-1]}" if kind.endswith("*") else kind
 
 
 def square(kind: str) -> str:
-    """A square of the data by its full name: "advanced science"."""
+    """Return a square of the data by its full name: "advanced science"."""
     return noun(square_id(kind))
 
 
 def marked(kind: str) -> str:
-    """A square of the data as short as it is written there: "science*"."""
+    """Return a square of the data as short as it is written there: "science*"."""
     return f"{noun(kind.rstrip('*'))}{'*' if kind.endswith('*') else ''}"
 
 
@@ -112,17 +112,17 @@ def discovery(tile: str) -> str:
 
 
 def label(number_: str | int) -> str:
-    """A sector as players see it: 001, 221."""
+    """Return a sector as players see it: 001, 221."""
     return f"{int(number_):03}"
 
 
 def called(number_: str | int) -> str:
-    """A sector with its name: 221 Procyon."""
+    """Return a sector with its name: 221 Procyon."""
     return f"{int(number_):03} {SECTORS[str(number_)].name}"
 
 
 def wormholes(number_: str, turn: int) -> str:
-    """The edges of a sector, turned so, that have one: "N, SE, S"."""
+    """Return the edges of a sector, turned so, that have one: "N, SE, S"."""
     edges = edges_of(number_, turn)
     return ", ".join(DIRECTION_LABELS[edge] for edge in range(6) if edges[edge])
 
@@ -132,12 +132,12 @@ def listed(parts: Iterable[str], empty: str = N_("nothing")) -> str:
 
 
 def join(parts: Iterable[str]) -> str:
-    """A list as orders write it."""
+    """Return a list as orders write it."""
     return ", ".join(parts) or "nothing"
 
 
 def fight_line(s: Stats, times: str = "x") -> str:
-    """What a ship is worth in battle."""
+    """Return what a ship is worth in battle."""
     guns = listed((f"{n}{times}{damage}" for damage, n in s.cannons), N_("none"))
     weapons = [_("cannons {dice}", dice=guns)]
     if s.missiles:

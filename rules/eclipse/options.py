@@ -1,12 +1,13 @@
 """Eclipse: the options of a table."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from rules.eclipse.facts import SPECIES
 from rules.eclipse.names import SPECIES_NAMES
 from rules.eclipse.speech import _
 from rules.kernel.errors import BadOptions, check_all
-from rules.kernel.features import Sides
+from rules.kernel.features import FirstGame, Sides
 from rules.kernel.ruleset import Options
 from rules.lexicon import LexiconError
 
@@ -87,3 +88,32 @@ SIDES = Sides(
     chosen_species,
     besides=("chosen",),
 )
+
+
+def _advice() -> Sequence[str]:
+    return (
+        _(
+            "Points are counted at the end: for the sectors you hold, for the tiles you win in "
+            "battles, for discoveries you keep and for long rows of technologies."
+        ),
+        _(
+            "In the first rounds EXPLORE, and COLONIZE what you find: cubes on planets bring "
+            "money, science and materials in every round."
+        ),
+        _(
+            "Every action and every sector takes a disc, and every disc costs upkeep at the end of "
+            "the round. Stop, with PASS, before it is more than your money can pay."
+        ),
+        _(
+            "Before you fight the Ancients or a neighbour, look at your chances: ODDS and the "
+            "number of the sector. Better ships (UPGRADE) help more than many."
+        ),
+    )
+
+
+FIRST_GAME = FirstGame(
+    {"species": "random", "aliens": False},
+    orders=("explore", "colonize", "influence", "research", "build", "move", "pass"),
+    advice=_advice,
+)
+"""Terrans only, as the rulebook advises (ECL 3.2.6)."""

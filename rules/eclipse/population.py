@@ -22,7 +22,7 @@ Home: TypeAlias = Literal["track", "graveyard"]
 
 
 def homes(table: Public, seat: int, free: int, orbital: int, to: Home) -> list[Cubes]:
-    """Every way the cubes may lie: free ones anywhere, an orbital's on money or science."""
+    """Return every way the cubes may lie: free ones anywhere, an orbital's on money or science."""
     room = track_room(table, table.players[seat]) if to == "track" else [CUBES] * 3
     return list(_spreads(free, orbital, room))
 
@@ -38,7 +38,8 @@ def _spreads(free: int, orbital: int, room: Sequence[int]) -> Iterator[Cubes]:
 
 
 class CubesHome(Decision[Cubes]):
-    """Cubes from gray squares, orbitals, ambassadors, or a full track (ECL 21.3.7, 21.4.6)."""
+    """To which tracks cubes go from gray squares, orbitals, ambassadors, or a full track (ECL
+    21.3.7, 21.4.6)."""
 
     free: int
     orbital: int = 0
@@ -103,7 +104,7 @@ class CubesHome(Decision[Cubes]):
         return f"CUBES {nouns.join(parts)}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Cubes]:
-        """Numbers for each track; or tracks in order of preference."""
+        """Read numbers for each track, or tracks in order of preference."""
         counted = read_counted(lines[0].rest, RESOURCE_NAMES)
         money, science, materials = (counted.counts.get(r, 0) for r in RESOURCES)
         exact = (money, science, materials)
@@ -121,7 +122,7 @@ class CubesHome(Decision[Cubes]):
 
 
 def cubes_home(t: Table, seat: int, kinds: list[str], orbital: int = 0) -> Play[None]:
-    """Coloured cubes to their tracks while there is room, the rest as the owner says (ECL
+    """Send coloured cubes to their tracks while there is room, the rest as the owner says (ECL
     5.2.4)."""
     player = t.table.players[seat]
     laid = [0, 0, 0]
@@ -146,7 +147,7 @@ def cubes_home(t: Table, seat: int, kinds: list[str], orbital: int = 0) -> Play[
 
 
 def home_choice(t: Table, seat: int, free: int, orbital: int, to: Home) -> Play[Cubes]:
-    """The owner's choice, asked only where there is one."""
+    """Ask for the owner's choice, only where there is one."""
     ways = homes(t.table, seat, free, orbital, to)
     if len(ways) == 1:
         return ways[0]

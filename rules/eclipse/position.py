@@ -28,7 +28,8 @@ _GAINS = {"quantum_grid": 2, "advanced_robotics": 1}
 
 
 def laid_out(state: EclipseState, patch: Mapping[str, Any]) -> EclipseState:
-    """`boards` (species by seat) lays out round 1 without chance; the rest is laid over it."""
+    """Return the position of a rule case: `boards` (species by seat) lays out round 1 without
+    chance; the rest is laid over it."""
     boards = patch.get("boards")
     rest = {key: value for key, value in patch.items() if key != "boards"}
     if boards:
@@ -59,7 +60,8 @@ def _fill_map(state: EclipseState) -> None:
 
 
 def _fill_player(state: EclipseState, seat: int) -> None:
-    """Discs and cubes that are not on the map; gray squares take the fullest track."""
+    """Fill tracks with the discs and cubes that are not on the map; gray squares take the fullest
+    track."""
     table = state.table
     player = table.players[seat]
     side = SPECIES[player.species]
@@ -88,7 +90,7 @@ def _fill_tracks(state: EclipseState, seat: int, player: Player, mine: list[str]
 
 
 def _fill_box(state: EclipseState) -> None:
-    """Stacks in ascending order behind what the case put on top; bags with the rest."""
+    """Fill stacks in ascending order behind what the case put on top, and bags with the rest."""
     table, box = state.table, state.box
     for stack, numbers in STACKS.items():
         top = box.stacks.get(stack, [])

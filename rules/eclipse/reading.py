@@ -27,7 +27,8 @@ _NOTHING = frozenset(
         "semmi", "semmit", "egyiket sem", "senkit", "nem", "egyaltalan semmi",
     }
 )  # fmt: skip
-_NOTHING_AT_ALL = frozenset({"nothing at all", "nic a nic", "egyaltalan semmi"})
+NOTHING_AT_ALL = "nothing at all"
+_NOTHING_AT_ALL = frozenset({NOTHING_AT_ALL, "nic a nic", "egyaltalan semmi"})
 _SMALL_TALK = frozenset(
     {
         "",
@@ -107,17 +108,18 @@ def is_nothing(text: str) -> bool:
 
 
 def is_told_nothing(text: str) -> bool:
-    """Whether "nothing" is said, as against a bare verb whose rest may have been forgotten."""
+    """Return whether "nothing" is said, as against a bare verb whose rest may have been
+    forgotten."""
     return bool(text.strip(" .")) and is_nothing(text)
 
 
 def is_nothing_at_all(text: str) -> bool:
-    """Whether an action without any effect is really meant (ECL 25.3.16)."""
+    """Return whether an action without any effect is really meant (ECL 25.3.16)."""
     return fold(text).strip(" .!") in _NOTHING_AT_ALL
 
 
 def refuse_empty(verb: str) -> MissingPart:
-    """The question back to an action that would cost its disc and do nothing (ECL 25.3.16)."""
+    """Ask back where an action would cost its disc and do nothing (ECL 25.3.16)."""
     return MissingPart(
         _(
             "{verb} without anything to do would still cost a disc. To end your round write PASS; "
@@ -128,12 +130,12 @@ def refuse_empty(verb: str) -> MissingPart:
 
 
 def is_all(text: str) -> bool:
-    """Whether a list is just "all": whatever the default would take."""
+    """Return whether a list is just "all": whatever the default would take."""
     return fold(text).strip(" .!") in _ALL
 
 
 def says_all(text: str) -> bool:
-    """Whether a word for "all" stands anywhere in a text."""
+    """Return whether a word for "all" stands anywhere in a text."""
     return any(NUMBER_WORDS.get(fold(word)) == ALL for word in _TOKENS.findall(text))
 
 
@@ -154,12 +156,13 @@ def _counts(word: str) -> bool:
 
 
 def means_points(text: str) -> bool:
-    """KEEP points, as against KEEP highest or KEEP 3: a discovery tile, not reputation."""
+    """Return whether KEEP is said of points, as against KEEP highest or KEEP 3: a discovery tile,
+    not reputation."""
     return not plainly(text) or bool(_POINTS.search(fold(text)))
 
 
 def means_second(text: str) -> bool:
-    """PLACE second: of two sectors drawn, the other one."""
+    """Return whether PLACE is said of the second of two sectors drawn."""
     return fold(text).strip(" .") in {"second", "drugi", "masodik", "masodikat"}
 
 
@@ -178,14 +181,13 @@ def stands_alone(line: OrderLine, verb: str, *names: Names) -> None:
 
 
 def pieces(text: str) -> list[str]:
-    """The parts of a list; "nothing" is an empty one."""
+    """Return the parts of a list; "nothing" is an empty one."""
     found = [piece.strip() for piece in _PIECES.split(text)]
     return [piece for piece in found if not is_nothing(piece)]
 
 
 def english_keywords(text: str) -> str:
-    """Polish and Hungarian keywords of this game as their English ones.
-
+    """Return the text with Polish and Hungarian keywords of this game as their English ones.
     Hungarian ones may follow what they belong to: "221 felé" is "facing 221"."""
     found: list[str] = []
     for word in text.split():
@@ -198,7 +200,7 @@ def english_keywords(text: str) -> str:
 
 
 def how_many(text: str) -> int | None:
-    """A number in figures or words; None for none, or for all."""
+    """Return a number in figures or words; None for none, or for all."""
     if text.isdigit():
         return int(text)
     said = NUMBER_WORDS.get(fold(text))
@@ -213,7 +215,8 @@ def number(text: str) -> int:
 
 
 def numbered(text: str, names: Names) -> tuple[str, int, tuple[str, ...]]:
-    """ "cruiser 2": a name and the number after it (0 if none), and what was read differently."""
+    """Return a name and the number after it (0 if none), and what was read differently: "cruiser
+    2"."""
     found = re.fullmatch(r"(.*?)[\s#]*(\d{0,3})\s*", text.strip())
     assert found is not None
     if not found[1]:
@@ -227,12 +230,12 @@ def notes(*read_as: str | None) -> tuple[str, ...]:
 
 
 def plainly(text: str) -> str:
-    """The text without the small words that say nothing: "the sector 221" is "221"."""
+    """Return the text without the small words that say nothing: "the sector 221" is "221"."""
     return " ".join(word for word in text.split() if fold(word.strip(",.:")) not in FILLERS)
 
 
 def sector(text: str, home: str = "") -> str:
-    """The number of the sector meant; `home` where that word may stand for one."""
+    """Return the number of the sector meant; `home` where that word may stand for one."""
     said = plainly(text)
     if home and fold(said) in HOME:
         return home
@@ -240,13 +243,12 @@ def sector(text: str, home: str = "") -> str:
 
 
 def disc_place(text: str) -> str:
-    """A sector, or the influence track."""
+    """Return a sector, or the influence track."""
     return DISC_PLACES.find(plainly(text) or text).id
 
 
 def sector_apart(text: str) -> tuple[str, str]:
-    """The one three-digit number in a text and what stands round it; "" if there is not one.
-
+    """Return the one three-digit number in a text and what stands round it; "" if there is not one.
     No count is so long, so that it can only be a sector."""
     found = _SECTOR_NUMBER.findall(text)
     if len(found) != 1 or str(int(found[0])) not in SECTORS:
@@ -256,7 +258,7 @@ def sector_apart(text: str) -> tuple[str, str]:
 
 
 def leading(text: str, names: Names) -> tuple[str, str]:
-    """The name a text begins with, and the rest."""
+    """Return the name a text begins with, and the rest."""
     words = text.split()
     match = names.longest_at(words, 0)
     if match is None:
@@ -265,13 +267,13 @@ def leading(text: str, names: Names) -> tuple[str, str]:
 
 
 def mentions(text: str, names: Names) -> bool:
-    """Whether a name stands anywhere in a text, exactly or merely inflected."""
+    """Return whether a name stands anywhere in a text, exactly or merely inflected."""
     words = _TOKENS.findall(text)
     return any(names.span_at(words, i) for i in range(len(words)))
 
 
 def names_one(text: str, names: Names) -> bool:
-    """Whether a text mentions a name, or is the beginning of one."""
+    """Return whether a text mentions a name, or is the beginning of one."""
     if mentions(text, names):
         return True
     try:
@@ -281,7 +283,7 @@ def names_one(text: str, names: Names) -> bool:
 
 
 def has_sector(text: str) -> bool:
-    """Whether a text names a sector: by number, by name, or as home."""
+    """Return whether a text names a sector: by number, by name, or as home."""
     if any(str(int(n)) in SECTORS for n in _SECTOR_NUMBER.findall(text)):
         return True
     return mentions(text, SECTOR_NAMES) or any(fold(word) in HOME for word in _TOKENS.findall(text))

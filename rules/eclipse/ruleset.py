@@ -21,7 +21,7 @@ from rules.eclipse.measures import measures
 from rules.eclipse.names import SHIP_NAMES
 from rules.eclipse.odds import names_a_place, odds_of_text, planned_odds
 from rules.eclipse.odds.written import EXAMPLE
-from rules.eclipse.options import SIDES, EclipseOptions, check, chosen_species
+from rules.eclipse.options import FIRST_GAME, SIDES, EclipseOptions, check, chosen_species
 from rules.eclipse.phases.action import take_turn
 from rules.eclipse.phases.cleanup import cleanup
 from rules.eclipse.phases.combat import aftermath
@@ -51,7 +51,7 @@ def rulebook() -> Rulebook:
 
 class Eclipse(Ruleset[EclipseState]):
     name = "eclipse"
-    version = 2
+    version = 3
     title = "Eclipse"
     mid_game = 5
     stage = "stable"
@@ -72,6 +72,7 @@ class Eclipse(Ruleset[EclipseState]):
         sides=SIDES,
         story=STORY,
         places=PlaceFacts(dossier, layers),
+        first_game=FIRST_GAME,
     )
     windows = ("council",)
 
@@ -79,7 +80,7 @@ class Eclipse(Ruleset[EclipseState]):
         check(options)
 
     def count_in_words(self, noun: str, n: int) -> str | None:
-        """Units alone; the order language reads them in every language."""
+        """Return a number of units in words; the order language reads them in every language."""
         found = SHIP_NAMES.longest_at(noun.split(), 0)
         unit = found[0].id if found and found[1] == len(noun.split()) else ""
         return nouns.ships(n, unit) if unit else None
@@ -139,7 +140,7 @@ class Eclipse(Ruleset[EclipseState]):
         )
 
     def standings(self, view: View) -> list[Rank]:
-        """Final ranks; before the end, what the viewer can see (ECL 24.1.2)."""
+        """Return the final ranks; before the end, by what the viewer can see (ECL 24.1.2)."""
         table = view.table
         seats = range(len(table.players))
         if table.phase == "over":
@@ -170,8 +171,8 @@ class Eclipse(Ruleset[EclipseState]):
         return brief(view)
 
     def turn_order(self, view: View) -> Sequence[int]:
-        """Who acts now, and who follows clockwise; those who have passed may only react
-        (ECL 6.1.7)."""
+        """Return who acts now, and who follows clockwise; those who have passed may only react (ECL
+        6.1.7)."""
         table = view.table
         if table.phase == "species":
             return list(table.choosing)
@@ -201,7 +202,7 @@ class Eclipse(Ruleset[EclipseState]):
         return disguised(self.copy(state), seat, rng)
 
     def position(self, options: Any, patch: Mapping[str, Any]) -> EclipseState:
-        """A rule case names boards and what lies where; stocks and stacks follow."""
+        """Return a position from the boards and what lies where; stocks and stacks follow."""
         return laid_out(self.new(options), patch)
 
 

@@ -42,7 +42,7 @@ COLOURS: Final = {
 
 
 def free_sides(table: Public) -> list[str]:
-    """Boards nobody has taken, Terrans first (ECL 3.2.3, 17.1.2)."""
+    """Return the boards nobody has taken, Terrans first (ECL 3.2.3, 17.1.2)."""
     taken = {SPECIES[p.species].colour for p in table.players if p.species}
     sides = [*TERRANS, *ALIENS] if table.house.aliens else list(TERRANS)
     return [side for side in sides if SPECIES[side].colour not in taken]
@@ -86,7 +86,7 @@ class TurnHome(Choice[int]):
     rule = "ECL 25.1.3"
 
     def options(self, v: View) -> list[Option[int]]:
-        """One for each arrangement of wormholes; the layout's own comes first."""
+        """Return one option for each arrangement of wormholes; the layout's own comes first."""
         number = str(SPECIES[v.table.players[self.seat].species].home)
         laid = v.table.hexes[number].turn
         found: dict[tuple[bool, ...], Option[int]] = {}
@@ -110,7 +110,8 @@ def by_players(table: Public) -> ByPlayers:
 
 
 def prepare(t: Table) -> None:
-    """Bags, stacks, the center, the start player; then who chooses a species when (ECL 3.1)."""
+    """Fill bags and stacks, lay the center, draw the start player; then say who chooses a species
+    when (ECL 3.1)."""
     numbers = by_players(t.table)
     t.box.technologies = {tech.id: tech.tiles for tech in TECHNOLOGIES.values()}
     shown = draw_technologies(t, numbers.technologies)
@@ -136,7 +137,7 @@ def prepare(t: Table) -> None:
 
 
 def draw_technologies(t: Table, count: int) -> dict[str, int]:
-    """Tiles from the bag to the supply board (ECL 3.1.2, 11.1.1)."""
+    """Move tiles from the bag to the supply board (ECL 3.1.2, 11.1.1)."""
     bag = [tech for tech in sorted(t.box.technologies) for _ in range(t.box.technologies[tech])]
     new: dict[str, int] = {}
     for _nth in range(min(count, len(bag))):
@@ -151,7 +152,7 @@ def draw_technologies(t: Table, count: int) -> dict[str, int]:
 
 
 def lay_discovery(t: Table, number: str) -> None:
-    """The top tile, face down, if there is one (ECL 7.1.8, 25.4.5)."""
+    """Lay the top tile, face down, if there is one (ECL 7.1.8, 25.4.5)."""
     if t.box.discoveries:
         t.box.buried[number] = t.box.discoveries.pop(0)
         t.table.discoveries -= 1
@@ -159,7 +160,8 @@ def lay_discovery(t: Table, number: str) -> None:
 
 
 def choosing_order(table: Public) -> list[int]:
-    """Clockwise from the start player, or the other way round with aliens (ECL 3.2.1, 3.2.2)."""
+    """Return the seats clockwise from the start player, or the other way round with aliens (ECL
+    3.2.1, 3.2.2)."""
     seats = len(table.players)
     if table.house.aliens:
         return [(table.start - k) % seats for k in range(1, seats + 1)]
@@ -167,7 +169,7 @@ def choosing_order(table: Public) -> list[int]:
 
 
 def assign_species(t: Table) -> None:
-    """Boards dealt at random, or as the table agreed beforehand."""
+    """Deal boards at random, or as the table agreed beforehand."""
     house = t.table.house
     if house.species == "random":
         sides = t.shuffle("species", [*TERRANS, *ALIENS] if house.aliens else TERRANS)
@@ -213,13 +215,13 @@ def take_board(t: Table, seat: int, side: str) -> None:
 
 
 def draw_from(t: Table, label: str, count: int) -> tuple[list[int], list[int]]:
-    """Reputation tiles drawn blind, and what stays in the bag."""
+    """Return reputation tiles drawn blind, and what stays in the bag."""
     mixed = t.shuffle(label, t.box.reputation)
     return mixed[:count], sorted(mixed[count:])
 
 
 def lay_home(table: Public, seat: int, side: str) -> None:
-    """The board and the home sector, without any chance in it."""
+    """Lay the board and the home sector, without any chance in it."""
     board = SPECIES[side]
     player = table.players[seat]
     player.species = side

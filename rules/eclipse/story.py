@@ -27,7 +27,7 @@ def _battle(told: Sequence[Event], names: Sequence[str]) -> str:
 def _losses(
     opening: events.BattleJoined, fought: Sequence[Event]
 ) -> Iterator[tuple[str, Mapping[str, int]]]:
-    """What each side lost: by the other's fire, or for staying in a stalemate."""
+    """Return what each side lost: by the other's fire, or for staying in a stalemate."""
     other = {opening.attacker: opening.defender, opening.defender: opening.attacker}
     for event in fought:
         if isinstance(event, events.Fired) and event.lost:
@@ -37,10 +37,11 @@ def _losses(
 
 
 def _rolled(event: Event) -> Roll | None:
-    """The dice of a player's ships; those of Ancients are nobody's luck."""
+    """Return the dice of a player's ships; those of Ancients are nobody's luck."""
     if not isinstance(event, events.Fired) or not event.side.isdecimal():
         return None
-    return Roll(int(event.side), tuple(value for _damage, value in event.dice), 6)
+    needed = (event.needed,) * len(event.dice) if event.needed else ()
+    return Roll(int(event.side), tuple(value for _damage, value in event.dice), 6, needed)
 
 
 STORY = Story(

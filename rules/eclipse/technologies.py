@@ -27,7 +27,8 @@ _EACH = re.compile(
 
 
 class TakeArtifacts(Decision[tuple[int, int, int]]):
-    """Lots of five, each of one resource; the answer counts lots (ECL 14.3.7)."""
+    """Which resources artifacts bring: lots of five, each of one resource; the answer counts lots
+    (ECL 14.3.7)."""
 
     lots: int
 
@@ -93,7 +94,7 @@ class TakeArtifacts(Decision[tuple[int, int, int]]):
 
 
 def gain_technology(t: Table, seat: int, technology: str, cost: int) -> Play[None]:
-    """From the supply board to the player's track (ECL 7.3.1)."""
+    """Move a technology from the supply board to the player's track (ECL 7.3.1)."""
     player = t.table.players[seat]
     player.storage[1] -= cost
     t.table.supply[technology] -= 1

@@ -53,13 +53,13 @@ _DISCOVERIES: Final = {
 
 
 def find(name: str) -> str:
-    """All there is to say of what is called so; raises LexiconError."""
+    """Return all there is to say of what is called so; raises LexiconError."""
     names, things = _called()
     return "\n".join(tell() for tell in things[names.find(name).id])
 
 
 def spellings() -> Mapping[str, Sequence[str]]:
-    """All names there are, each thing by the first of its own."""
+    """Return all names there are, each thing by the first of its own."""
     return _called()[0].entries
 
 
@@ -69,7 +69,7 @@ def _called() -> tuple[Names, dict[str, list[Tell]]]:
 
 
 def _things() -> Iterator[tuple[Sequence[str], Tell]]:
-    """A part that only a technology gives is told with it."""
+    """Yield the things with names; a part that only a technology gives is told with it."""
     for technology in TECHNOLOGIES.values():
         yield TECHNOLOGY_NAMES.entries[technology.id], partial(_technology, technology)
     for part in PARTS.values():
@@ -106,7 +106,7 @@ def _part(part: Part) -> str:
 
 
 def stats_words(part: Part) -> str:
-    """What a ship part does, in numbers."""
+    """Return what a ship part does, in numbers."""
     return ", ".join(_numbers(part))
 
 
@@ -133,7 +133,7 @@ def _dice(part: Part) -> str:
 
 
 def _discovery(tile: DiscoveryTile) -> str:
-    """One's own use of it, or points."""
+    """Return one's own use of a tile, or points."""
     gives = nouns.amount(tile.amount, tile.resource) if tile.amount else ""
     return _(
         "{name} (discovery tile): {gives} Or 2 points.",
@@ -143,7 +143,7 @@ def _discovery(tile: DiscoveryTile) -> str:
 
 
 def _species(kind: Species) -> str:
-    """Numbers of the board, then what it alone may do or suffer."""
+    """Return the numbers of the board, then what it alone may do or suffer."""
     stored = zip(kind.storage, RESOURCES, strict=True)
     told = [
         _(

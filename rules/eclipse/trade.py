@@ -37,7 +37,8 @@ def trade_problems(player: Player, give: str, get: str, lots: int) -> list[Probl
 
 
 def read_trade(player: Player, text: str, usual: str = "") -> tuple[str, str, int, tuple[str, ...]]:
-    """What is given, what is got, how many lots; `usual`: what is got if no word is said of it."""
+    """Return what is given, what is got, and how many lots; `usual`: what is got if no word is said
+    of it."""
     parts = read_slots(text, _TRADE, RESOURCE_NAMES)
     wanted = parts.get("for") or parts.get("into") or parts.get("to") or usual
     if not wanted:

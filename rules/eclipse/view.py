@@ -86,7 +86,7 @@ def brief(view: View) -> str:
 
 
 def facts(view: View) -> dict[str, bool | int | str]:
-    """What conditions of orders may refer to (ECL 27.3.3)."""
+    """Return what conditions of orders may refer to (ECL 27.3.3)."""
     table = view.table
     found: dict[str, bool | int | str] = {
         "round": table.round,
@@ -106,7 +106,7 @@ def facts(view: View) -> dict[str, bool | int | str]:
 
 
 def fact_meanings() -> dict[str, str]:
-    """What each fact says, for HELP."""
+    """Return what each fact says, for HELP."""
     return {
         "round": _("the number of the game round"),
         "passed": _("you have passed this round"),
@@ -203,9 +203,9 @@ def _battle_facts(table: Public, seat: int) -> Iterator[tuple[str, bool | int | 
 
 
 def _win_chance(table: Public, seat: int) -> int:
-    """How likely this seat wins the battle from here on, in percent, by the odds both are shown.
-
-    A stalemate counts for the defender (ECL 9.9.1); missiles are spent after the first round."""
+    """Return how likely this seat wins the battle from here on, in percent, by the odds both are
+    shown. A stalemate counts for the defender (ECL 9.9.1); missiles are spent after the first
+    round."""
     fray = battle_of(table)
     attacker, defender = (_force(table, side) for side in (fray.attacker, fray.defender))
     if not attacker or not defender:
@@ -232,7 +232,8 @@ def _attackers_chance(attacker: tuple[Unit, ...], defender: tuple[Unit, ...]) ->
 
 
 def _drawn_facts(table: Public) -> Iterator[tuple[str, bool | int | str]]:
-    """The sector just drawn, and Draco's second one, for exploration policies (ECL 27.4.1)."""
+    """Return facts of the sector just drawn, and Draco's second one, for exploration policies (ECL
+    27.4.1)."""
     for i, tile in enumerate(("tile", "second_tile")):
         face = SECTORS[str(table.drawn[i])] if i < len(table.drawn) else None
         yield tile, face.number if face else 0
@@ -251,7 +252,7 @@ def _drawn_facts(table: Public) -> Iterator[tuple[str, bool | int | str]]:
 
 
 def sheet(view: View) -> list[Section]:
-    """The position in words: enough to play by mail alone."""
+    """Return the position in words: enough to play by mail alone."""
     table = view.table
     sections = []
     seat = view.seat
@@ -293,7 +294,7 @@ def _private(view: View) -> Iterator[str]:
 
 
 def board_lines(view: View, seat: int) -> Iterator[str]:
-    """A player board in words."""
+    """Return a player board in words."""
     table = view.table
     player = table.players[seat]
     side = species(player)
@@ -342,7 +343,7 @@ def board_lines(view: View, seat: int) -> Iterator[str]:
 
 
 def _points_line(table: Public, seat: int) -> str:
-    """A score that stands is everybody's to see (ECL 24.1.4)."""
+    """Return the points; a score that stands is everybody's to see (ECL 24.1.4)."""
     score = table.players[seat].score
     if score is not None:
         return _("Final points: {n}", n=score)
@@ -350,7 +351,7 @@ def _points_line(table: Public, seat: int) -> str:
 
 
 def _prospects(view: View, seat: int) -> Iterator[str]:
-    """What the seat could do with its next action, where the map alone decides."""
+    """Return what the seat could do with its next action, where the map alone decides."""
     table = view.table
     player = table.players[seat]
     if table.phase != "action" or player.status != "active":
@@ -369,8 +370,8 @@ def _prospects(view: View, seat: int) -> Iterator[str]:
 
 
 def ship_line(view: View, seat: int, ship: str) -> str:
-    """Square by square for the owner, who upgrades by their numbers; for others where something
-    was put on: a mail is long enough."""
+    """Return a ship square by square for the owner, who upgrades by their numbers; for others where
+    something was put on: a mail is long enough."""
     player = view.table.players[seat]
     s = stats(player, ship)
     parts = [_("as printed")]
@@ -392,14 +393,14 @@ def ship_line(view: View, seat: int, ship: str) -> str:
 
 
 def map_lines(view: View) -> Iterator[str]:
-    """Each sector: owner, ways, squares, ships."""
+    """Return a line for each sector: owner, ways, squares, ships."""
     on = grid(view.table)
     for number in sorted(view.table.hexes, key=int):
         yield sector_line(view, number, on)
 
 
 def sector_line(view: View, number: str, on: Grid) -> str:
-    """One sector in words: what the picture shows of it."""
+    """Return one sector in words: what the picture shows of it."""
     owner, ways, squares, empty = _land(view, number, on)
     land = _(
         "{where}, {points} VP, {owner}; ways: {ways}; squares: {squares}",
@@ -413,7 +414,7 @@ def sector_line(view: View, number: str, on: Grid) -> str:
 
 
 def sector_facts(view: View, number: str) -> list[str]:
-    """One sector in words, a line for each thing."""
+    """Return one sector in words, a line for each thing."""
     owner, ways, squares, empty = _land(view, number, grid(view.table))
     return [
         _("{where}, {points} VP", where=nouns.called(number), points=SECTORS[number].points),
@@ -476,7 +477,7 @@ def _things(view: View, number: str) -> Iterator[str]:
 
 
 def supply_lines(view: View) -> Iterator[str]:
-    """What lies on display, with the price for the reader."""
+    """Return what lies on display, with the price for the reader."""
     table = view.table
     player = table.players[view.seat] if view.seat is not None else None
     for category in CATEGORIES:

@@ -29,7 +29,7 @@ from rules.lexicon import OrderLine
 
 
 class FireOrder(Decision[tuple[str, ...]]):
-    """The order of own types with equal initiative (ECL 9.3.4)."""
+    """In which order own types with equal initiative fire (ECL 9.3.4)."""
 
     sector: str
 
@@ -76,7 +76,8 @@ class FireOrder(Decision[tuple[str, ...]]):
 
 
 def battle(t: Table, number: str) -> Play[None]:
-    """Players in pairs, the last to enter first; then Ancients or the GCDS (ECL 20.7.8)."""
+    """Fight the battle of a sector: players in pairs, the last to enter first; then Ancients or the
+    GCDS (ECL 20.7.8)."""
     sector = t.table.hexes[number]
     entered = list(entry_order(sector))
     t.table.battle = Battle(number)
@@ -91,13 +92,13 @@ def battle(t: Table, number: str) -> Play[None]:
 
 
 def npcs_fight(t: Table, number: str, seat: int) -> bool:
-    """Whether Ancients or the GCDS fight the player who is left (ECL 9.1.2, 9.1.4)."""
+    """Return whether Ancients or the GCDS fight the player who is left (ECL 9.1.2, 9.1.4)."""
     sector = t.table.hexes[number]
     return sector.gcds or (sector.ancients > 0 and not ignores_ancients(t.table, seat))
 
 
 def fight(t: Table, number: str, defender: str, attacker: str) -> Play[None]:
-    """Missiles once, then rounds until one side is gone (ECL 9.6, 9.7, 20.7.9)."""
+    """Fire missiles once, then fight rounds until one side is gone (ECL 9.6, 9.7, 20.7.9)."""
     f = t.sub(f"{who(t, attacker)}-against-{who(t, defender)}")
     sector = f.table.hexes[number]
     fray = battle_of(f.table)
@@ -129,8 +130,8 @@ def fight(t: Table, number: str, defender: str, attacker: str) -> Play[None]:
 def fire_orders(
     f: Table, number: str, defender: str, attacker: str
 ) -> Play[dict[str, tuple[str, ...]]]:
-    """Asked only where own types are tied; once a battle, or by table option once a round (ECL
-    9.3.4)."""
+    """Ask for the order of own types only where they are tied; once a battle, or by table option
+    once a round (ECL 9.3.4)."""
     sector = f.table.hexes[number]
     tied = [s for s in (defender, attacker) if tied_types(f.table, sector, s)]
     answers = yield from f.ask_all([FireOrder(int(s), number) for s in tied], name="sequence")
@@ -138,7 +139,7 @@ def fire_orders(
 
 
 def fight_round(r: Table, number: str, order: list[tuple[str, str]]) -> Play[None]:
-    """Every type in turn leaves, turns to flee, or attacks (ECL 9.7.2)."""
+    """Let every type in turn leave, turn to flee, or attack (ECL 9.7.2)."""
     for side, ship in order:
         fray = battle_of(r.table)
         if not ships_there(r.table.hexes[number], side).get(ship):

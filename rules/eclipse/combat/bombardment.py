@@ -30,7 +30,7 @@ _DICE = re.compile(r"\b(?:dice|cannon|kost|dzial|kocka|agyu)", re.IGNORECASE)
 
 
 class Bombard(Choice[str]):
-    """Attack the population of a sector or not (ECL 9.12, 21.4.5)."""
+    """Whether to attack the population of a sector (ECL 9.12, 21.4.5)."""
 
     sector: str
 
@@ -59,7 +59,7 @@ class Bombard(Choice[str]):
         )
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
-        """The first line about this sector, or about none in particular."""
+        """Read the first line about this sector, or about none in particular."""
         for i, line in enumerate(lines):
             where = re.findall(r"\d+", line.rest)
             if where and self.sector not in [reading.sector(n) for n in where]:
@@ -88,12 +88,13 @@ class Bombard(Choice[str]):
         )
 
     def stays(self, line: OrderLine) -> bool:
-        """Only a line about all sectors is doctrine; others answer for theirs (ECL 25.6.14)."""
+        """Return whether a line is about all sectors: only such a one is doctrine, others answer
+        for theirs (ECL 25.6.14)."""
         return super().stays(line) and reading.is_all(reading.plainly(line.rest))
 
 
 class PickCubes(Decision[tuple[int, ...]]):
-    """The squares whose cubes are destroyed (-1: the orbital) (ECL 9.12.3)."""
+    """Which squares lose their cubes (-1: the orbital) (ECL 9.12.3)."""
 
     sector: str
     damage: int
@@ -176,7 +177,7 @@ class PickCubes(Decision[tuple[int, ...]]):
 
 
 def occupied(t: Table) -> list[str]:
-    """Sectors of one player where ships of another stand."""
+    """Return the sectors of one player where ships of another stand."""
     found = [
         number
         for number, sector in t.table.hexes.items()
@@ -221,7 +222,8 @@ def attack_population(t: Table, number: str) -> Play[None]:
 
 
 def can_bombard(t: Table, number: str, seat: int) -> bool:
-    """With a cannon, or Neutron Bombs; spent missiles do nothing (ECL 9.12.2, 9.12.4)."""
+    """Return whether a ship has a cannon, or Neutron Bombs; spent missiles do nothing (ECL 9.12.2,
+    9.12.4)."""
     if "neutron_bombs" in t.table.players[seat].technologies:
         return True
     there = ships_there(t.table.hexes[number], str(seat))
@@ -229,7 +231,7 @@ def can_bombard(t: Table, number: str, seat: int) -> bool:
 
 
 def bombard(t: Table, number: str, seat: int) -> tuple[list[Die], int]:
-    """All cannons of all ships, against no shield (ECL 9.12.2)."""
+    """Roll all cannons of all ships, against no shield (ECL 9.12.2)."""
     dice: list[Die] = []
     damage = 0
     for ship in sorted(ships_there(t.table.hexes[number], str(seat))):
@@ -249,8 +251,8 @@ def filled_squares(t: Table, number: str) -> list[int]:
 
 
 def destroy_cubes(t: Table, number: str, squares: list[int]) -> Play[None]:
-    """To the graveyard of the resource; for gray squares and orbitals as the owner says (ECL
-    9.12.6)."""
+    """Move cubes to the graveyard of their resource; for gray squares and orbitals as the owner
+    says (ECL 9.12.6)."""
     sector = t.table.hexes[number]
     owner = sector.owner
     gray = orbital = 0

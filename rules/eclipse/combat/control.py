@@ -19,7 +19,7 @@ from rules.lexicon import OrderLine
 
 
 class Claim(Decision[tuple[str, ...]]):
-    """Sectors without a disc where own ships stand (ECL 9.13.3, 21.4.7)."""
+    """Which sectors without a disc are taken, where own ships stand (ECL 9.13.3, 21.4.7)."""
 
     Answer = tuple[str, ...]
     verbs = ("claim", "take", "agree", "refuse", "hold", "done")
@@ -70,7 +70,7 @@ class Claim(Decision[tuple[str, ...]]):
         return f"CLAIM {nouns.join(nouns.label(n) for n in answer)}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[str, ...]]:
-        """The sectors of all lines; bare, or "yes", it means every sector asked about."""
+        """Read the sectors of all lines; bare, or "yes", it means every sector asked about."""
         claimed: tuple[str, ...] = ()
         for line in lines:
             rest = reading.plainly(line.rest)
@@ -102,7 +102,7 @@ def take_freed_discoveries(t: Table) -> Play[None]:
 
 
 def claimable(table: Public, seat: int) -> list[str]:
-    """Highest number first (ECL 9.13.3, 9.13.4)."""
+    """Return the sectors a seat may take, highest number first (ECL 9.13.3, 9.13.4)."""
     player = table.players[seat]
     if player.status != "active" or not player.discs:
         return []
@@ -117,14 +117,14 @@ def claimable(table: Public, seat: int) -> list[str]:
 
 
 def lose_control(t: Table, number: str) -> Play[None]:
-    """No population left under foreign ships; the disc goes back to the track (ECL 9.13.1)."""
+    """Take the disc of a sector back to the track if no population is left there (ECL 9.13.1)."""
     if cubes_in(t.table, number):
         return
     yield from lift_disc(t, number, "ECL 9.13.1", lost=True)
 
 
 def claim_sectors(t: Table) -> Play[None]:
-    """All say at once what they take; discs are laid highest number first (ECL 9.13.3)."""
+    """Ask all at once what they take; discs are laid highest number first (ECL 9.13.3)."""
     asked = [Claim(s) for s in range(len(t.table.players)) if claimable(t.table, s)]
     answers = yield from t.ask_all(asked, name="claims")
     claims = [(n, d.seat) for d, given in zip(asked, answers, strict=True) for n in given]

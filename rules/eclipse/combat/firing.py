@@ -16,6 +16,7 @@ from rules.eclipse.combat.sides import (
     damage_done,
     enemy_of,
     hits,
+    least_to_hit,
     ships_there,
     side_stats,
     targets,
@@ -35,12 +36,15 @@ from rules.lexicon import BadCount, OrderLine
 ORDER_WORDS = re.compile(
     r"\b(?:the|first|then|before|always|najpierw|potem|előbb|utána)\b|>", re.IGNORECASE
 )
+WHAT_DICE_NEEDED = 3
+"""From this version on, rolls tell what each die needed, so that a report can weigh the luck."""
 _LARGEST = re.compile(r"\b(?:largest|biggest|największ\w*|legnagyobb\w*)", re.IGNORECASE)
 _SMALLEST = re.compile(r"\b(?:smallest|weakest|najmniejsz\w*|legkisebb\w*)", re.IGNORECASE)
 
 
 class AimDice(Decision[tuple[int, ...]]):
-    """A target for every die, by its place among the enemy's ships (ECL 9.4.2, 21.4.2)."""
+    """Which target every die is aimed at, by its place among the enemy's ships (ECL 9.4.2,
+    21.4.2)."""
 
     sector: str
     ship: str
@@ -87,7 +91,7 @@ class AimDice(Decision[tuple[int, ...]]):
         return labels
 
     def _shown(self, v: View) -> list[str]:
-        """The labels as this seat's player reads them."""
+        """Return the labels as this seat's player reads them."""
         parted = (label.split(" ") for label in self._labels(v))
         return [f"{nouns.noun(ship)} {number}" for ship, number in parted]
 
@@ -132,7 +136,7 @@ class AimDice(Decision[tuple[int, ...]]):
         return f"AIM {', '.join(labels[i] for i in answer)}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[int, ...]]:
-        """AIM is for this roll, TARGET for all that no AIM is left for."""
+        """Read the targets: AIM is for this roll, TARGET for all that no AIM is left for."""
         for i, line in enumerate(lines):
             if line.verb == "aim":
                 return Reading(self._aimed(v, line.rest), (i,))
@@ -157,7 +161,7 @@ class AimDice(Decision[tuple[int, ...]]):
 
 
 def _priority(text: str) -> Sequence[str]:
-    """Types in the order they are to be hit."""
+    """Return the types in the order they are to be hit."""
     said = ORDER_WORDS.sub(" ", text)
     if _LARGEST.search(text):
         return BY_SIZE
@@ -167,7 +171,7 @@ def _priority(text: str) -> Sequence[str]:
 
 
 def fire(t: Table, number: str, side: str, ship: str, missiles: bool = False) -> Play[None]:
-    """All ships of a type roll together; the shooter aims, then damage is done (ECL 9.4)."""
+    """Roll for all ships of a type together; the shooter aims, then damage is done (ECL 9.4)."""
     count = ships_there(t.table.hexes[number], side).get(ship, 0)
     total = side_stats(t.table, side, ship)
     weapons = total.missiles if missiles else total.cannons
@@ -194,11 +198,13 @@ def fire(t: Table, number: str, side: str, ship: str, missiles: bool = False) ->
     after = damage_done(able, aimed, total.computer, ships, armours)
     lost = take_damage(t, number, enemy, ships, after, side)
     cite = "ECL 9.6.1" if missiles else "ECL 9.4.1"
-    t.tell(ev.Fired(side, ship, missiles, [list(d) for d in dice], landed, lost), cite=cite)
+    shot = [list(d) for d in dice]
+    needed = least_to_hit(total.computer, min(shields)) if t.rules >= WHAT_DICE_NEEDED else 0
+    t.tell(ev.Fired(side, ship, missiles, shot, landed, lost, needed), cite=cite)
 
 
 def has_choice(able: list[Die], ships: list[Target]) -> bool:
-    """Whether aiming could matter at all, as everybody can see."""
+    """Return whether aiming could matter at all, as everybody can see."""
     if not able or len(ships) < 2:
         return False
     return len(able) > 1 or len(set(ships)) > 1
@@ -207,7 +213,7 @@ def has_choice(able: list[Die], ships: list[Target]) -> bool:
 def take_damage(
     t: Table, number: str, side: str, ships: list[Target], after: list[int], by: str
 ) -> dict[str, int]:
-    """Ships whose damage exceeds their hull are destroyed; the rest keep it (ECL 9.5)."""
+    """Destroy ships whose damage exceeds their hull; the rest keep it (ECL 9.5)."""
     sector = t.table.hexes[number]
     lost: dict[str, int] = {}
     hurt: dict[str, list[int]] = {}
@@ -235,7 +241,7 @@ def set_damage(sector: Sector, side: str, ship: str, damage: list[int]) -> None:
 
 
 def remove_ships(t: Table, number: str, side: str, ship: str, count: int, by: str) -> None:
-    """Destroyed ships count for the destroyer and go back to stock (ECL 9.5.5)."""
+    """Put destroyed ships back to stock, and count them for the destroyer (ECL 9.5.5)."""
     sector = t.table.hexes[number]
     if side == NPC:
         if ship == "gcds":

@@ -92,7 +92,7 @@ def tiles_earned(t: Table, number: str, seat: int) -> int:
 
 
 def reputation(t: Table, number: str, entered: list[int]) -> Play[None]:
-    """In order of entry, each draw completed before the next (ECL 9.11.6)."""
+    """Let players draw in order of entry, each draw completed before the next (ECL 9.11.6)."""
     for seat in entered:
         if seat in battle_of(t.table).fought:
             yield from draw_reputation(t, seat, tiles_earned(t, number, seat))

@@ -37,7 +37,8 @@ def _retreat_to(number: str, ship: str = "") -> Option[str]:
 
 
 class Activate(Decision[str]):
-    """Attack (an empty answer) or retreat to a sector (ECL 9.7.2, 21.4.1)."""
+    """What a type of ship does: attack (an empty answer), or retreat to a sector (ECL 9.7.2,
+    21.4.1)."""
 
     sector: str
     ship: str
@@ -96,7 +97,7 @@ class Activate(Decision[str]):
         return f"RETREAT {self.ship} TO {nouns.label(answer)}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
-        """The first line about this type, or about all."""
+        """Read the first line about this type, or about all."""
         for i, line in enumerate(lines):
             if line.verb == "target":
                 continue
@@ -117,9 +118,8 @@ class Activate(Decision[str]):
         return Reading()
 
     def stays(self, line: OrderLine) -> bool:
-        """Doctrine is what is written as such: under a condition, for named types, or for all.
-
-        A bare ATTACK or RETREAT answers for the type that was asked about (ECL 25.6.20)."""
+        """Return whether a line is written as doctrine: under a condition, for named types, or for
+        all. A bare ATTACK or RETREAT answers for the type that was asked about (ECL 25.6.20)."""
         ships = reading.plainly(_SHIPS.sub(" ", line.rest))
         named = reading.mentions(ships, TARGET_NAMES) or bool(_ALWAYS.search(fold(line.rest)))
         return line.verb == "target" or bool(line.guard) or named
@@ -128,7 +128,8 @@ class Activate(Decision[str]):
         return v.table.battle.round if v.table.battle else 1
 
     def _own_types(self, v: View, ships: Sequence[str]) -> None:
-        """ATTACK names who fires; one that names only the enemy's ships means TARGET."""
+        """Return the types that ATTACK names to fire; one that names only the enemy's ships means
+        TARGET."""
         sector = v.table.hexes[self.sector]
         mine = ships_there(sector, str(self.seat))
         theirs = ships_there(sector, enemy_of(v.table, self.seat)) if v.table.battle else {}
@@ -140,8 +141,8 @@ class Activate(Decision[str]):
 
 
 def read_retreat(v: View, seat: int, text: str) -> tuple[tuple[str, ...], str, int]:
-    """The types a line is about (none: all), where they go ("": it does not say), and the round
-    after which."""
+    """Return the types a line is about (none: all), where they go ("": it does not say), and the
+    round after which."""
     parts = read_slots(text, _RETREAT, SECTOR_NAMES) if text else {}
     named, to = reading.plainly(parts.get("", "")), parts.get("to", "")
     after = reading.number(_ROUND.sub("", parts["after"])) if "after" in parts else 0
@@ -162,9 +163,8 @@ def read_retreat(v: View, seat: int, text: str) -> tuple[tuple[str, ...], str, i
 
 
 class Stalemate(Choice[str]):
-    """The attacker retreats, or his ships are lost (an empty answer) (ECL 9.9.1, 21.4.3).
-
-    `ship`: the type that is asked about; "" for all of them together."""
+    """Where the attacker retreats to, or whether ships are lost instead (an empty answer) (ECL
+    9.9.1, 21.4.3). `ship`: the type that is asked about; "" for all of them together."""
 
     sector: str
     ship: str = ""
@@ -195,7 +195,7 @@ class Stalemate(Choice[str]):
         return _("Stalemate in {where}: retreat, or lose your ships there?", where=where)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
-        """The first line about ships that are there, or about all."""
+        """Read the first line about ships that are there, or about all."""
         for i, line in enumerate(lines):
             if line.verb == "stay":
                 return Reading("", (i,))
@@ -209,7 +209,8 @@ class Stalemate(Choice[str]):
 
 
 def _somewhere(asked: Activate | Stalemate, v: View, position: int) -> Reading[str]:
-    """The one sector there is to retreat to; of several the player names one."""
+    """Return the one sector there is to retreat to; raise where there are several, as the player
+    must name one."""
     open_ = retreats(v.table, asked.seat, asked.sector)
     if not open_:
         raise MissingPart(_("There is nowhere to retreat to."))
@@ -220,7 +221,7 @@ def _somewhere(asked: Activate | Stalemate, v: View, position: int) -> Reading[s
 
 
 def may_retreat(t: Table, number: str, side: str, ship: str) -> bool:
-    """Whether ships of this type have somewhere to retreat to (ECL 9.8.4)."""
+    """Return whether ships of this type have somewhere to retreat to (ECL 9.8.4)."""
     if side == NPC or ship == "starbase":
         return False
     return bool(retreats(t.table, int(side), number))
@@ -234,7 +235,7 @@ def declare_retreat(t: Table, seat: int, ship: str, to: str) -> None:
 
 
 def retreat(t: Table, number: str, seat: int, ship: str, to: str) -> None:
-    """The whole type moves out, with its damage (ECL 9.8.2)."""
+    """Move the whole type out, with its damage (ECL 9.8.2)."""
     here, there = t.table.hexes[number], t.table.hexes[to]
     side = str(seat)
     count = here.ships[side][ship]
@@ -252,7 +253,7 @@ def retreat(t: Table, number: str, seat: int, ship: str, to: str) -> None:
 
 
 def is_stalemate(t: Table, number: str, defender: str, attacker: str) -> bool:
-    """Nobody who stays has a cannon, and nobody is about to leave (ECL 25.6.19)."""
+    """Return whether nobody who stays has a cannon, and nobody is about to leave (ECL 25.6.19)."""
     if not both_stand(t, number, defender, attacker):
         return False
     fleeing = battle_of(t.table).fleeing
@@ -264,7 +265,7 @@ def is_stalemate(t: Table, number: str, defender: str, attacker: str) -> bool:
 
 
 def stalemate(t: Table, number: str, attacker: str) -> Play[None]:
-    """The attacker retreats, type by type (ECL 9.8.3), or loses what is there (ECL 9.9.1; ECL
+    """Let the attacker retreat, type by type (ECL 9.8.3), or lose what is there (ECL 9.9.1; ECL
     25.6.9)."""
     seat = int(attacker)
     by_type = t.rules >= FLEES_BY_TYPE

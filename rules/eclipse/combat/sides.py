@@ -26,7 +26,7 @@ class Target(NamedTuple):
 
 
 def ships_there(sector: Sector, side: str) -> dict[str, int]:
-    """Ships of a side by type."""
+    """Return the ships of a side by type."""
     if side == NPC:
         npcs = {"ancient": sector.ancients, "gcds": int(sector.gcds)}
         return {ship: n for ship, n in npcs.items() if n}
@@ -38,7 +38,7 @@ def side_stats(table: Public, side: str, ship: str) -> Stats:
 
 
 def targets(sector: Sector, side: str) -> list[Target]:
-    """Every ship of a side, largest type first, most damaged first (ECL 25.6.12)."""
+    """Return every ship of a side, largest type first, most damaged first (ECL 25.6.12)."""
     ships = ships_there(sector, side)
     damaged = damage_of(sector, side)
     found: list[Target] = []
@@ -50,14 +50,20 @@ def targets(sector: Sector, side: str) -> list[Target]:
 
 
 def hits(value: int, computer: int, shield: int) -> bool:
-    """Whether a die hits: 6 always does, 1 never (ECL 9.4.3, 9.4.4, 18.8.5)."""
+    """Return whether a die hits: 6 always does, 1 never (ECL 9.4.3, 9.4.4, 18.8.5)."""
     return value == 6 or (value != 1 and value + computer - shield >= 6)
+
+
+def least_to_hit(computer: int, shield: int) -> int:
+    """The lowest number with which a die hits."""
+    return next(value for value in range(1, 7) if hits(value, computer, shield))
 
 
 def firing_order(
     table: Public, sector: Sector, defender: str, attacker: str, wishes: Mapping[str, Sequence[str]]
 ) -> list[tuple[str, str]]:
-    """(side, type) by initiative; ties to the defender, then as owners wish (ECL 9.3.3, 25.6.4)."""
+    """Return (side, type) by initiative; ties go to the defender, then as owners wish (ECL 9.3.3,
+    25.6.4)."""
     found = []
     for rank, side in enumerate((defender, attacker)):
         wish = [*wishes.get(side, ()), *SHIPS, *NPC_STATS]
@@ -68,7 +74,7 @@ def firing_order(
 
 
 def tied_types(table: Public, sector: Sector, side: str) -> bool:
-    """Whether two types of one side share an initiative (ECL 9.3.4)."""
+    """Return whether two types of one side share an initiative (ECL 9.3.4)."""
     if side == NPC:
         return False
     values = [side_stats(table, side, ship).initiative for ship in ships_there(sector, side)]
@@ -97,11 +103,9 @@ def assign(
     armours: Mapping[str, Armour],
     priority: Sequence[str] = BY_SIZE,
 ) -> list[int]:
-    """The target of each die, by its place in `ships` (ECL 9.10.2, 25.6.12, 27.7.3).
-
-    Ships by priority, more damaged first: destroy each that the free dice can destroy, with as
-    little as possible; what is left goes on the first ship it hits.
-    """
+    """Return the target of each die, by its place in `ships` (ECL 9.10.2, 25.6.12, 27.7.3). Ships
+    by priority, more damaged first: destroy each that the free dice can destroy, with as little as
+    possible; what is left goes on the first ship it hits."""
     order = sorted(
         range(len(ships)), key=lambda i: (_rank(ships[i].ship, priority), -ships[i].damage)
     )
@@ -131,8 +135,8 @@ def _rank(ship: str, priority: Sequence[str]) -> int:
 
 
 def cheapest(dice: Sequence[Die], free: Sequence[int], need: int) -> list[int]:
-    """The dice that do `need` damage with least waste, then fewest, then those that show least;
-    none if they cannot."""
+    """Return the dice that do `need` damage with least waste, then fewest, then those that show
+    least; none if they cannot."""
     by_damage: dict[int, list[int]] = {size: [] for size in COLOURS}
     for d in sorted(free, key=lambda d: dice[d][1]):
         by_damage[dice[d][0]].append(d)
@@ -145,7 +149,8 @@ def cheapest(dice: Sequence[Die], free: Sequence[int], need: int) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def least_dice(need: int, ones: int, twos: int, fours: int) -> tuple[int, int, int] | None:
-    """How many dice of 1, 2 and 4 damage do at least `need` with least waste, then fewest."""
+    """Return how many dice of 1, 2 and 4 damage do at least `need` with least waste, then
+    fewest."""
     best: tuple[int, int, int, int, int] | None = None
     for four in range(fours + 1):
         for two in range(twos + 1):
@@ -164,7 +169,7 @@ def damage_done(
     ships: Sequence[Target],
     armours: Mapping[str, Armour],
 ) -> list[int]:
-    """The damage of every ship afterwards."""
+    """Return the damage of every ship afterwards."""
     after = [ship.damage for ship in ships]
     for (damage, value), i in zip(dice, aimed, strict=True):
         if hits(value, computer, armours[ships[i].ship].shield):
@@ -173,14 +178,14 @@ def damage_done(
 
 
 def enemy_of(table: Public, seat: int) -> str:
-    """The other side of the battle being fought."""
+    """Return the other side of the battle being fought."""
     battle = table.battle
     assert battle is not None
     return battle.attacker if battle.defender == str(seat) else battle.defender
 
 
 def who(t: Table, side: str) -> str:
-    """A side in a dice label."""
+    """Return a side as dice labels name it."""
     return side if side == NPC else SPECIES[t.table.players[int(side)].species].short.lower()
 
 

@@ -79,7 +79,7 @@ class _TooMuch(Exception):
 
 
 def battle_odds(attacker: Sequence[Unit], defender: Sequence[Unit]) -> Chances:
-    """The chances of both sides (ECL 9.6, 9.7), always the same for the same battle."""
+    """Return the chances of both sides, always the same for the same battle (ECL 9.6, 9.7)."""
     battle = _Battle(attacker, defender)
     try:
         return battle.exact()
@@ -125,12 +125,12 @@ class _Side:
         return known
 
     def shields_up(self, state: int) -> tuple[int, ...]:
-        """The different shields of those still there, lowest first."""
+        """Return the different shields of those still there, lowest first."""
         there = zip(self.shields, self.counts[state], strict=True)
         return tuple(sorted({shield for shield, n in there if n}))
 
     def struck(self, state: int, sizes: tuple[int, ...], roll: Roll) -> int:
-        """What a roll of dice that do 1, 2 or 4 damage leaves (ECL 25.6.12)."""
+        """Return what a roll of dice that do 1, 2 or 4 damage leaves (ECL 25.6.12)."""
         key = (state, sizes, roll)
         known = self._struck.get(key)
         if known is None:
@@ -140,7 +140,7 @@ class _Side:
         return known
 
     def _strike_alike(self, state: int, sizes: tuple[int, ...], roll: Roll) -> int:
-        """Dice of one kind: so many for each ship, as long as they last."""
+        """Strike with dice of one kind: so many for each ship, as long as they last."""
         size, dice = sizes[0], list(roll[0])
         left: list[tuple[int, int, int]] = []
         for level, kind, hurt, need in self._plan(state):
@@ -168,7 +168,8 @@ class _Side:
         return self._standing(left, by_size.items())
 
     def _plan(self, state: int) -> list[tuple[int, int, int, int]]:
-        """Ships in the order they are shot at: shield level, type, damage, what destroys them."""
+        """Return ships in the order they are shot at: shield level, type, damage, what destroys
+        them."""
         plan = self._plans.get(state)
         if plan is None:
             shields = self.shields_up(state)
@@ -182,7 +183,7 @@ class _Side:
     def _standing(
         self, left: list[tuple[int, int, int]], dice: Iterable[tuple[int, list[int]]]
     ) -> int:
-        """Whom the dice left over hit first is hurt by them."""
+        """Return the ship that the dice left over hit first."""
         more: dict[int, int] = {}
         for size, levels in dice:
             for reach, n in enumerate(levels):
@@ -233,7 +234,7 @@ class _Battle:
         return stats.missiles if missiles else stats.cannons
 
     def _armed(self, missiles: bool) -> list[tuple[int, int, int]]:
-        """Turns in which there is something to fire, with side and type."""
+        """Return the turns in which there is something to fire, with side and type."""
         turns = enumerate(self.order)
         return [(turn, *place) for turn, place in turns if self._weapons(turn, missiles)]
 
@@ -249,7 +250,7 @@ class _Battle:
         return known
 
     def _volley(self, turn: int, missiles: bool, count: int, enemy: int) -> Volley:
-        """All that a volley of `count` ships of this turn may leave of the enemy."""
+        """Return all that a volley of `count` ships of this turn may leave of the enemy."""
         key = (turn, missiles, count, enemy)
         known = self._volleys.get(key)
         if known is None:
@@ -281,7 +282,7 @@ class _Battle:
     # -- exactly -------------------------------------------------------------------------------
 
     def exact(self) -> Chances:
-        """Every state weighed once; raises _TooMuch where there are too many."""
+        """Weigh every state once; raise _TooMuch where there are too many."""
         here = {self.start: 1.0}
         for turn, side, i in self._armed(missiles=True):
             here = self._missiles(turn, side, i, here)
@@ -333,7 +334,7 @@ class _Battle:
         waiting: dict[int, list[float]],
         by_size: dict[int, list[int]],
     ) -> None:
-        """Where the battle goes from a state, by the type whose volley ends it."""
+        """Return where the battle goes from a state, by the type whose volley ends it."""
         turns = len(guns)
         defenders, attackers = pair >> WIDE, pair & MASK
         volleys: list[Volley] = []
@@ -368,14 +369,14 @@ class _Battle:
             raise _TooMuch
 
     def _by_size(self, here: Iterable[int]) -> dict[int, list[int]]:
-        """States by the hull points left in them."""
+        """Return the states by the hull points left in them."""
         found: dict[int, list[int]] = {}
         for pair in here:
             found.setdefault(self._left(pair), []).append(pair)
         return found
 
     def _left(self, pair: int) -> int:
-        """Hull points left: what every volley that does something lowers."""
+        """Return the hull points left: every volley that does something lowers their number."""
         return self.sides[0].left[pair >> WIDE] + self.sides[1].left[pair & MASK]
 
     # -- with dice -----------------------------------------------------------------------------
@@ -425,7 +426,8 @@ class _Battle:
     def _next_hits(
         self, pair: int, guns: list[tuple[int, int, int]], arrivals: list[int], rng: Random
     ) -> Iterator[tuple[int, list[int]]]:
-        """For each type, by its place in `guns`, the states its next volley that hits leads to."""
+        """Return for each type, by its place in `guns`, the states its next volley that hits leads
+        to."""
         defenders, attackers = pair >> WIDE, pair & MASK
         counts = self.sides[0].counts[defenders], self.sides[1].counts[attackers]
         misses = []
@@ -441,13 +443,13 @@ class _Battle:
                 yield k, [still | new for new in self._drawn(turn, False, count, enemy, hits_)]
 
     def _miss(self, turn: int, count: int, enemy: int) -> float:
-        """The chance that no die of a volley hits: of all rolls that one comes first."""
+        """Return the chance that no die of a volley hits: of all rolls that one comes first."""
         return self._rolls(turn, False, count, enemy).reached[0]
 
     def _drawn(
         self, turn: int, missiles: bool, count: int, enemy: int, draws: Iterable[float]
     ) -> list[int]:
-        """What such volleys leave of the enemy, as its part of a pair; draws from 0 to 1."""
+        """Return what such volleys leave of the enemy, as its part of a pair; draws from 0 to 1."""
         volley = self._volleys.get((turn, missiles, count, enemy))
         if volley is not None:
             return [volley.states[bisect(volley.reached, u)] for u in draws]
@@ -476,8 +478,8 @@ class _Battle:
 
 
 def _visits(arrivals: Sequence[float], misses: Sequence[float]) -> list[float]:
-    """How often each type gets to fire in one state: those who arrive before it, and those whose
-    predecessors missed, lap after lap."""
+    """Return how often each type gets to fire in one state: those who arrive before it, and those
+    whose predecessors missed, lap after lap."""
     lap = 1.0
     carried = 0.0
     for come, miss in zip(arrivals, misses, strict=True):
@@ -493,14 +495,15 @@ def _visits(arrivals: Sequence[float], misses: Sequence[float]) -> list[float]:
 
 
 def _evenly(n: int, rng: Random) -> list[float]:
-    """Draws from 0 to 1, one out of each of `n` equal parts."""
+    """Return draws from 0 to 1, one out of each of `n` equal parts."""
     if n == 1:
         return [rng.random()]
     return [(j + rng.random()) / n for j in range(n)]
 
 
 def _first_hitters(arrivals: Sequence[int], misses: Sequence[float], rng: Random) -> list[int]:
-    """How many of the battles that came just before each type go on with a hit of each type."""
+    """Return how many of the battles that came just before each type go on with a hit of each
+    type."""
     turns = len(misses)
     found = [0] * turns
     for start, n in enumerate(arrivals):
@@ -545,14 +548,14 @@ def _rolls(weapons: Weapons, count: int, computer: int, shields: tuple[int, ...]
 
 
 def _reached(chances: Sequence[float]) -> list[float]:
-    """The chances up to each, whose last is beyond every draw."""
+    """Return the chances up to each; the last is beyond every draw."""
     reached = list(accumulate(chances))
     reached[-1] = 1.0
     return reached
 
 
 def _levels(computer: int, shields: tuple[int, ...]) -> list[float]:
-    """The chance that a die beats no shield, the lowest only, the two lowest, …"""
+    """Return the chances that a die beats no shield, the lowest only, the two lowest, …"""
     chances = [0] * (len(shields) + 1)
     for value in range(1, 7):
         chances[sum(hits(value, computer, shield) for shield in shields)] += 1
@@ -561,7 +564,7 @@ def _levels(computer: int, shields: tuple[int, ...]) -> list[float]:
 
 @lru_cache(maxsize=2048)
 def _fallen(dice: int, levels: tuple[float, ...]) -> list[tuple[float, tuple[int, ...]]]:
-    """How dice may fall into levels, with the chance of each way."""
+    """Return how dice may fall into levels, with the chance of each way."""
     if len(levels) == 1:
         return [(levels[0] ** dice, (dice,))]
     found = []
@@ -574,5 +577,5 @@ def _fallen(dice: int, levels: tuple[float, ...]) -> list[tuple[float, tuple[int
 
 
 def _spread(dice: int, levels: Sequence[float]) -> list[tuple[float, tuple[int, ...]]]:
-    """Dice by level; those that beat nothing are left out."""
+    """Return dice by level; those that beat nothing are left out."""
     return [(chance, fallen[1:]) for chance, fallen in _fallen(dice, tuple(levels))]

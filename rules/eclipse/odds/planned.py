@@ -19,7 +19,7 @@ from rules.lexicon import LexiconError, MissingPart, UnknownName
 
 
 def names_a_place(text: str) -> bool:
-    """Is this a sector, rather than a force?"""
+    """Return whether this is a sector, rather than a force."""
     with suppress(LexiconError):
         reading.sector(text)
         return True
@@ -43,7 +43,7 @@ def planned_odds(view: View, place: str, force: str) -> dict[str, Any]:
 
 
 def _attack(view: View, seat: int, number: str, force: str) -> dict[str, Any]:
-    """The asking seat's own battle there."""
+    """Return the chances of the asking seat's own battle there."""
     table = view.table
     mine = _force(table, seat, number, force)
     side = str(seat)
@@ -58,7 +58,8 @@ def _attack(view: View, seat: int, number: str, force: str) -> dict[str, Any]:
 def _answer(
     view: View, number: str, line: Sequence[str], units: Mapping[str, list[Unit]]
 ) -> dict[str, Any]:
-    """The first battle that is fought; who meets its winner is named (ECL 9.1.4 to 9.1.6)."""
+    """Return the first battle that is fought, and name who meets its winner (ECL 9.1.4 to
+    9.1.6)."""
     sector = view.table.hexes[number]
     names = {side: _name(view, sector, side) for side in line}
     defender, attacker = line[-2:]
@@ -87,7 +88,8 @@ def _answer(
 
 
 def _line(table: Public, number: str, coming: Sequence[int]) -> list[str]:
-    """Who fights there, the first pair last (ECL 20.7.8); `coming` enter after those there."""
+    """Return who fights there, the first pair last (ECL 20.7.8); `coming` enter after those
+    there."""
     sector = table.hexes[number]
     seats = list(dict.fromkeys((*entry_order(sector), *coming)))
     seats.sort(key=lambda s: s != sector.owner)
@@ -101,7 +103,7 @@ def _mine(table: Public, seat: int | None, number: str) -> Mapping[str, int]:
 
 
 def _units(table: Public, number: str, side: str) -> list[Unit]:
-    """A side as it stands there, with its damage."""
+    """Return a side as it stands there, with its damage."""
     sector: Sector = table.hexes[number]
     hurt = damage_of(sector, side)
     there = ships_there(sector, side)
@@ -124,7 +126,7 @@ def _force(table: Public, seat: int, number: str, text: str) -> list[Unit]:
 
 
 def _what_could_come(table: Public, seat: int, number: str) -> list[Unit]:
-    """The largest ships that one Move action could bring."""
+    """Return the largest ships that one Move action could bring."""
     moves = [v for v in single_moves(table, seat) if v.path[-1] == number]
     coming: list[str] = []
     for voyage in sorted(moves, key=lambda v: BY_SIZE.index(v.ship)):

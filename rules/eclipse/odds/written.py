@@ -28,11 +28,9 @@ _SIDES: Final = {"attacker": N_("Attacker: {units}."), "defender": N_("Defender:
 
 
 def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
-    """The chances of two forces written as text, as plain data.
-
-    Options `attacker` and `defender` name the species whose blueprints a force has where it
-    lists no parts; Terran ones otherwise.
-    """
+    """Return the chances of two forces written as text, as plain data. Options `attacker` and
+    `defender` name the species whose blueprints a force has where it lists no parts; Terran ones
+    otherwise."""
     unknown = sorted(set(options) - set(_SIDES))
     if unknown:
         raise UnknownName(
@@ -54,7 +52,7 @@ def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> di
 
 
 def answered(chances: Chances, lines: Sequence[str]) -> dict[str, Any]:
-    """The chances as plain data, with what there is to say about them."""
+    """Return the chances as plain data, with what there is to say about them."""
     if chances.draw:
         part = f"{chances.draw * 100:.1f} %"
         words = _(

@@ -72,7 +72,8 @@ IDLE: Final = ("pass", "rest", "hold")
 
 
 class TakeTurn(Decision[Turn]):
-    """An action, or pass (ECL 6.1.1). Colony ships, trade and relations come before it."""
+    """What a player does in a turn: an action, or pass (ECL 6.1.1). Colony ships, trade and
+    relations come before it."""
 
     Answer = Turn
     verbs = (*ORDERS, *IDLE, "done", GIVE_UP.do)
@@ -106,8 +107,8 @@ class TakeTurn(Decision[Turn]):
         return self.idle
 
     def when_missed(self, v: View, before: int) -> Turn:
-        """A first miss does not end the round of whoever can pay for one more action: that is the
-        smallest one, Influence with nothing moved, which readies colony ships."""
+        """Return the smallest action of whoever can pay for one more: Influence with nothing moved,
+        which readies colony ships. So a first miss does not end the round."""
         player = me(v, self.seat)
         if before or self.reacting or player.passed or not disc_pays(v, self.seat):
             return self.idle
@@ -177,7 +178,7 @@ class TakeTurn(Decision[Turn]):
         return [form for form in found if form is not None]
 
     def attack(self, v: View, answer: Turn) -> Attack | None:
-        """The battle where the last ship goes to enemies, with all ships that go there."""
+        """Return the battle where the last ship goes to enemies, with all ships that go there."""
         ends = [voyage.path[-1] for voyage in answer.voyages]
         goal = next((n for n in reversed(ends) if enemies(v.table, self.seat, n)), None)
         if goal is None:
@@ -211,7 +212,8 @@ class TakeTurn(Decision[Turn]):
         return Reading(turn, (0,), notes)
 
     def _read_together(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn] | None:
-        """Lines of one action written ship by ship, as one order; None if they do not add up."""
+        """Read lines of one action written ship by ship as one order; None if they do not add
+        up."""
         verb = lines[0].verb
         first = list(takewhile(lambda line: line.verb == verb, lines))
         if len(first) < 2 or verb not in self.adds_up:
@@ -243,7 +245,7 @@ class TakeTurn(Decision[Turn]):
 
 
 class TakeReaction(TakeTurn):
-    """After passing, one reaction or nothing (ECL 7.9)."""
+    """Which reaction a player makes after passing, or none (ECL 7.9)."""
 
     verbs = (*ORDERS, *IDLE, GIVE_UP.do)
     rule = "ECL 7.9.1"
@@ -252,7 +254,8 @@ class TakeReaction(TakeTurn):
     idle = HOLD
 
     def leaves(self, line: OrderLine) -> bool:
-        """What is no reaction was written for a turn of the next round."""
+        """Return whether a line is no reaction: then it was written for a turn of the next
+        round."""
         return line.verb in ORDERS and not ORDERS[line.verb].reaction
 
     def prompt(self, v: View) -> str:
@@ -266,7 +269,8 @@ class TakeReaction(TakeTurn):
 
 
 class EndTurn(Decision[Finish]):
-    """After an action that opened squares or a new neighbour (ECL 6.1.8, 7.1.12)."""
+    """What a player does after an action that opened squares or a new neighbour (ECL 6.1.8,
+    7.1.12)."""
 
     Answer = Finish
     verbs = ("colonize", "propose", "agree", *NOTHING_MORE)
@@ -303,7 +307,7 @@ class EndTurn(Decision[Finish]):
         return "\n".join(write_finish(v, answer)) or "DONE"
 
     def write_ahead(self, v: View, answer: Finish) -> str:
-        """Colony ships go where they can, wherever that will be."""
+        """Write lines that send colony ships where they can go, wherever that will be."""
         return "COLONIZE" if answer.colonies else self.write(v, answer)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Finish]:
@@ -315,7 +319,7 @@ class EndTurn(Decision[Finish]):
 
 
 def opens(table: Public, seat: int, turn: Turn) -> bool:
-    """Whether colony ships or relations may become possible by this action."""
+    """Return whether colony ships or relations may become possible by this action."""
     if turn.do in ("explore", "influence"):
         return True
     if turn.do == "move":
@@ -326,13 +330,14 @@ def opens(table: Public, seat: int, turn: Turn) -> bool:
 
 
 def leaves_others(table: Public, seat: int, number: str) -> bool:
-    """Whether a ship that goes from here may end what stands between two players (ECL 25.5.3)."""
+    """Return whether a ship that goes from here may end what stands between two players (ECL
+    25.5.3)."""
     sector = table.hexes[number]
     return len(sector.ships) > 1 or sector.owner not in (seat, NOBODY)
 
 
 def take_turn(t: Table, seat: int) -> Play[None]:
-    """Free things first, then one action, a reaction, or a pass (ECL 20.2)."""
+    """Play a turn: free things first, then one action, a reaction, or a pass (ECL 20.2)."""
     t.table.asked = []
     reacting = t.table.players[seat].passed
     question = TakeReaction(seat) if reacting else TakeTurn(seat)
@@ -350,7 +355,7 @@ def take_turn(t: Table, seat: int) -> Play[None]:
 
 
 def act(t: Table, seat: int, turn: Turn, reacting: bool) -> Play[None]:
-    """The disc is paid, the action done; then what it made possible (ECL 6.1.2, 7.9.2)."""
+    """Pay the disc and do the action; then offer what it made possible (ECL 6.1.2, 7.9.2)."""
     player = t.table.players[seat]
     player.discs -= 1
     field = f"react-{turn.do}" if reacting else turn.do
@@ -388,7 +393,7 @@ class Openings(NamedTuple):
 
 
 def end_turn(t: Table, seat: int, before: Openings) -> Play[None]:
-    """Asked if the action opened squares, readied ships or brought a new partner (ECL 6.1.8)."""
+    """Ask what the action opened: squares, readied ships, or a new partner (ECL 6.1.8)."""
     now = Openings.at(t, seat)
     settles = now.squares - before.squares or (now.squares and now.ships > before.ships)
     if not settles and not meets(t, seat, before, now):
@@ -398,7 +403,7 @@ def end_turn(t: Table, seat: int, before: Openings) -> Play[None]:
 
 
 def meets(t: Table, seat: int, before: Openings, now: Openings) -> bool:
-    """Whether relations became possible: by a new sector next to somebody, or by peace."""
+    """Return whether relations became possible: by a new sector next to somebody, or by peace."""
     fresh, peace = now.sectors - before.sectors, before.foes - now.foes
     if len(t.table.players) < DIPLOMACY_FROM or not (fresh or peace):
         return False
@@ -420,7 +425,8 @@ def stand_down(t: Table, seat: int, reacting: bool) -> None:
 
 
 def hand_on(t: Table) -> None:
-    """To the next player in the game, or on to combat at once (ECL 6.1.7, 20.2.5)."""
+    """Hand the turn to the next player in the game, or go on to combat at once (ECL 6.1.7,
+    20.2.5)."""
     players = t.table.players
     if all(p.passed or p.status == "left" for p in players):
         t.tell(ev.ActionPhaseEnded(), cite="ECL 6.1.7")

@@ -54,7 +54,7 @@ def total(found: dict[str, int]) -> int:
 
 
 def final_scoring(t: Table) -> None:
-    """Tiles are turned over and counted; who left has a fixed score (ECL 12.2, 12.3)."""
+    """Turn tiles over and count them; whoever left has a fixed score (ECL 12.2, 12.3)."""
     table = t.table
     for seat, player in enumerate(table.players):
         found = points(t, seat) if player.status != "left" else {}
@@ -70,7 +70,7 @@ def final_scoring(t: Table) -> None:
 
 
 def rank_key(table: Public, seat: int) -> tuple[int, int]:
-    """Points, then what is stored (ECL 12.3.1, 12.3.2)."""
+    """Return the points, then what is stored (ECL 12.3.1, 12.3.2)."""
     player = table.players[seat]
     return (player.score or 0, sum(player.storage))
 

@@ -102,7 +102,7 @@ class Remedy(Fixed):
 
 
 class Settle(Decision[Remedy]):
-    """Asked until the money suffices (ECL 10.1.3)."""
+    """How a player covers a shortfall; asked until the money suffices (ECL 10.1.3)."""
 
     Answer = Remedy
     verbs = ("trade", "release")
@@ -188,7 +188,7 @@ def release_order(table: Public, seat: int) -> list[str]:
 
 
 def upkeep_phase(t: Table) -> Play[None]:
-    """Everybody at their own pace; whoever cannot pay leaves afterwards (ECL 20.4)."""
+    """Let everybody pay at their own pace; whoever cannot pay leaves afterwards (ECL 20.4)."""
     playing = [s for s, p in enumerate(t.table.players) if p.status != "left"]
     broke: list[int] = []
     books = {s: partial(keep_books, seat=s, broke=broke) for s in playing}
@@ -216,12 +216,12 @@ def keep_books(t: Table, seat: int, broke: list[int]) -> Play[None]:
 
 
 def balance_due(t: Table, seat: int) -> bool:
-    """Whether a player cannot pay for the discs off the track (ECL 10.1.3)."""
+    """Return whether a player cannot pay for the discs off the track (ECL 10.1.3)."""
     return balance(t.table.players[seat]) < 0
 
 
 def can_settle(t: Table, seat: int) -> bool:
-    """A sector is left to release, or trading alone covers the rest (ECL 10.1.6)."""
+    """Return whether a sector is left to release, or trading alone covers the rest (ECL 10.1.6)."""
     if owned(t.table, seat):
         return True
     player = t.table.players[seat]
