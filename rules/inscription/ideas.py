@@ -11,13 +11,24 @@ from typing import Any, Final
 
 from rules.inscription.effects import focus_resources
 from rules.inscription.facts import SHEETS, Outcome, components
-from rules.inscription.marking import Waiting, choices, finish, pending, possible, settle, write
+from rules.inscription.marking import (
+    Waiting,
+    choices,
+    finish,
+    may_use,
+    pending,
+    possible,
+    settle,
+    usable_effects,
+    write,
+)
 from rules.inscription.pen import Illegal, Pen, copied
 from rules.inscription.phases.council import Ballot, NameForAll, outcomes
 from rules.inscription.phases.strategy import SpendCard
 from rules.inscription.phases.war import Plan, WarPlans
 from rules.inscription.prospects import Worth, good_worth, outlook, win_chance
 from rules.inscription.scripts import Marking, Script
+from rules.inscription.sheets.navigation import claimable
 from rules.inscription.state import Draft, Frame, Mark, View, Vote
 from rules.inscription.uses import PAID, uses
 from rules.kernel.decisions import Decision
@@ -26,16 +37,17 @@ MOST_MARKS: Final = 24
 USUAL_DICE: Final = (("M", "I", "R"),)
 """Black dice to expect: what an active sheet is tried with before the roll."""
 MOST_PLACES: Final = 40
+CHANGES: Final = frozenset({"modify", "copy_die", "set_dice", "borrow_focus_die"})
+"""Operations that change what there is to spend, or on which sheet."""
 
 
 def ideas(decision: Decision[Any], view: View, rng: Random) -> list[Any]:
-    """Sensible answers to a question, the best guess first."""
+    """Return sensible answers to a question, the best guess first."""
     if isinstance(decision, SpendCard):
         return _sheets_tried(decision, view)
     if isinstance(decision, Marking):
         pen = decision.pen(view)
-        script, _worth = greedy(pen, Worth(pen, outlook(view.table, decision.seat)))
-        return [script]
+        return [planned(pen, Worth(pen, outlook(view.table, decision.seat)))]
     if isinstance(decision, Ballot):
         return [_ballot(decision, view)]
     if isinstance(decision, WarPlans):
@@ -49,7 +61,7 @@ def ideas(decision: Decision[Any], view: View, rng: Random) -> list[Any]:
 
 
 def _sheets_tried(decision: SpendCard, view: View) -> list[Script]:
-    """A script for each sheet, the most promising first."""
+    """Return a script for each sheet, the most promising first."""
     look = outlook(view.table, decision.seat)
     tried: list[tuple[float, Script]] = []
     for sheet in SHEETS:
@@ -65,7 +77,7 @@ def _sheets_tried(decision: SpendCard, view: View) -> list[Script]:
 
 
 def _with_dice(pen: Pen, worth: Worth) -> float:
-    """What the sheets are worth once dice as they may fall are spent."""
+    """Return the worth of the sheets once dice are spent as they may fall."""
     total = 0.0
     for dice in USUAL_DICE:
         trial = pen.copy()
@@ -76,8 +88,35 @@ def _with_dice(pen: Pen, worth: Worth) -> float:
     return total / len(USUAL_DICE)
 
 
+def planned(pen: Pen, worth: Worth) -> Script:
+    """Return the best marks; effects that change their owner's roll come first if they pay."""
+    best, after = greedy(pen, worth)
+    most = worth.changed(after).total
+    for key in _changing(pen):
+        changed = Mark("play" if key.startswith("relic ") else "use", key)
+        trial = pen.copy()
+        write(trial, changed)
+        script, after = greedy(trial, worth)
+        total = worth.changed(after).total
+        if total > most + 0.05:
+            best, most = (changed, *script), total
+    return best
+
+
+def _changing(pen: Pen) -> list[str]:
+    """Return the effects that may be used now, before anything is spent, to change the resources to
+    spend."""
+    if pen.draft.step != 3 or pen.draft.touched:
+        return []
+    return [
+        key
+        for key, effect in usable_effects(pen)
+        if effect.window == "after_roll" and may_use(pen, key, effect)
+    ]
+
+
 def greedy(pen: Pen, worth: Worth, goods: bool = True) -> tuple[Script, Pen]:
-    """The marks that each leave the most behind, and the sheets after them."""
+    """Return the marks that each leave the most behind, and the sheets after them."""
     script: list[Mark] = []
     worth = worth.changed(pen)
     for _i in range(MOST_MARKS):
@@ -92,13 +131,18 @@ def greedy(pen: Pen, worth: Worth, goods: bool = True) -> tuple[Script, Pen]:
 
 
 def _best(pen: Pen, worth: Worth, goods: bool) -> tuple[Mark, Pen, Worth] | None:
-    """The best single mark now; None where doing nothing more is better."""
+    """Return the best single mark now; None where doing nothing more is better."""
     now = worth.total
-    if pending(pen) is not None:
+    frame = pending(pen)
+    if frame is not None and frame.ops[0].op in CHANGES:
+        return _best_played_on(pen, worth, goods)
+    if frame is not None:
         return _best_of(pen, worth, islice(choices(pen), MOST_PLACES), float("-inf"))
     if not pen.draft.step:
         return None
-    found = _best_of(pen, worth, _alike_once(pen, possible(pen)), now - 0.5)
+    later = _changing(pen)
+    marks = (wanted for wanted in possible(pen) if wanted.at not in later)
+    found = _best_of(pen, worth, _alike_once(pen, marks), now - 0.5)
     if found is not None and (pen.draft.purse or found[2].total > now + 0.05):
         return found
     if goods and not pen.draft.purse and pen.ind.goods_left:
@@ -128,8 +172,23 @@ def _best_of(
     return best
 
 
+def _best_played_on(pen: Pen, worth: Worth, goods: bool) -> tuple[Mark, Pen, Worth] | None:
+    """Return the answer after which the rest of the step brings most: the answer itself brings
+    nothing."""
+    best: tuple[Mark, Pen, Worth] | None = None
+    most = float("-inf")
+    for wanted in choices(pen):
+        trial = pen.copy()
+        write(trial, wanted)
+        _script, after = greedy(trial, worth, goods)
+        total = worth.changed(after).total
+        if total > most:
+            best, most = (wanted, trial, worth.changed(trial)), total
+    return best
+
+
 def _alike_once(pen: Pen, marks: Iterable[Mark]) -> Iterable[Mark]:
-    """Of symbols that are alike, such as those of one bar, only the first."""
+    """Yield only the first of symbols that are alike, such as those of one bar."""
     seen: set[tuple[str, str]] = set()
     for wanted in marks:
         if wanted.do == "build" and wanted.at in pen.grid.bar_of:
@@ -146,7 +205,7 @@ def _alike_once(pen: Pen, marks: Iterable[Mark]) -> Iterable[Mark]:
 
 
 def _for_goods(pen: Pen) -> Iterable[Mark]:
-    """Marks that a trade good could pay for."""
+    """Yield the marks that a trade good could pay for."""
     marks = (wanted for wanted, _kinds in uses(pen, pen.active))
     for wanted in _alike_once(pen, marks):
         if wanted.do in PAID:
@@ -157,7 +216,8 @@ def _for_goods(pen: Pen) -> Iterable[Mark]:
 
 
 def _after(view: View, seat: int, outcome: Outcome, named: str = "") -> float:
-    """What a seat's sheets are worth after an outcome that it resolves as well as it can."""
+    """Return the worth of a seat's sheets after an outcome that the seat resolves as well as it
+    can."""
     pen = Pen(copied(Draft(view.table.players[seat])), components(view.table.house))
     worth = Worth(pen, outlook(view.table, seat))
     pen.draft.named = named
@@ -176,7 +236,7 @@ def _best_named(view: View, seat: int, outcome: Outcome) -> float:
 
 
 def _ballot(decision: Ballot, view: View) -> Vote:
-    """Votes in proportion to what is at stake; the rest is kept for later councils."""
+    """Return votes in proportion to the stake; the rest is kept for later councils."""
     seat, table = decision.seat, view.table
     tally = table.tally
     assert tally is not None
@@ -194,12 +254,24 @@ def _ballot(decision: Ballot, view: View) -> Vote:
     if abs(gain) < 0.1:
         share = 0
     passes = True if tally.second else gain >= 0
-    n = share + free
+    n = max(share, min(held, rewarded_votes(view, seat) - free)) + free
     return Vote(n, passes if n else True, free if n else 0)
 
 
+def rewarded_votes(view: View, seat: int) -> int:
+    """Return how many votes an ability rewards, if it could give anything now; 0 without such an
+    ability."""
+    table = view.table
+    pen = Pen(Draft(table.players[seat]), components(table.house))
+    for _key, effect in pen.abilities("council_end"):
+        least = effect.when.get("votes_cast_at_least", 0)
+        if least and any(place != pen.map.mecatol for place in claimable(pen)):
+            return int(least)
+    return 0
+
+
 def _named(decision: NameForAll, view: View) -> list[str]:
-    """What serves oneself best, named first."""
+    """Return the names that may be named, the one that serves oneself best first."""
     tally = view.table.tally
     assert tally is not None
     agenda = components(view.table.house).agendas[tally.agenda]
@@ -215,7 +287,7 @@ def _named(decision: NameForAll, view: View) -> list[str]:
 
 
 def _plans(decision: WarPlans, view: View) -> tuple[Plan, ...]:
-    """Bonuses where they are likely to turn a war, for less than it is worth."""
+    """Return the bonuses that are likely to turn a war, and cost less than it is worth."""
     seat, table = decision.seat, view.table
     parts = components(table.house)
     sheets = table.players[seat]

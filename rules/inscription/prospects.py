@@ -1,21 +1,32 @@
-"""What a player's sheets promise: points, and what may still become points.
+"""The promise of a player's sheets: points, and what may still become points.
 
-`worth` is an estimate in victory points for whoever thinks about a mark: what is on paper, what is
-close to completion, what the next wars may bring. It looks at open sheets alone. Each part belongs
-to one sheet, so that a trial of one mark only reckons anew what the mark has changed.
+`worth` is an estimate in victory points for a player who thinks about a mark: the points on paper,
+the marks close to completion, the gains of the next wars. It looks at open sheets alone. Each part
+belongs to one sheet, so that a trial of one mark only reckons anew what the mark has changed.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import exp
 from typing import Final, NamedTuple, Protocol
 
-from rules.inscription.facts import HALVES, SHEETS, TIERS, Asset, Condition, components
+from rules.inscription.facts import (
+    HALVES,
+    SHEETS,
+    TIERS,
+    Asset,
+    Components,
+    Condition,
+    Op,
+    components,
+)
 from rules.inscription.objectives import counted
 from rules.inscription.pen import Pen
 from rules.inscription.scoring import sheet_points
 from rules.inscription.sheets.assets import trade_icons
-from rules.inscription.sheets.warfare import first_row, marked_in
+from rules.inscription.sheets.navigation import free_wormholes
+from rules.inscription.sheets.warfare import marked_in
 from rules.inscription.state import AI, Draft, Public, View
 
 RESOURCE: Final = 0.8
@@ -24,6 +35,13 @@ PER_EVENT: Final = 6
 """Resources that a strategy event brings a player, without focus dice."""
 NEAR: Final = 0.62
 """What is left of something's worth for each resource still to be spent on it."""
+MARKED: Final = 0.75
+"""What a marked node brings."""
+UNIT_SIZES: Final = {"infantry": 1, "pds": 3, "cruiser": 4, "dreadnought": 5, "war_sun": 7}
+BROUGHT: Final = {
+    "access": 0.6, "claim_system": 1.6, "research": 0.6, "develop": 0.7, "mark_node": 1.3,
+}  # fmt: skip
+"""What one operation of a kind brings."""
 TECHNOLOGIES: Final[Mapping[str, tuple[float, float]]] = {
     "gravity_drive": (0.05, 0.8),
     "integrated_economy": (0.5, 4.5),
@@ -47,13 +65,14 @@ class Place(Protocol):
 
 
 class Outlook(NamedTuple):
-    """What everybody can see and no mark of one's own changes.
+    """The outlook of a seat: all that everybody can see and no mark of its own changes.
 
     `events`: strategy events still to come, the one under way counted by what is left of it.
     `wars`, `councils`, `productions`: how many of each are to come. `mecatol`: points of the next
     row. `objectives`: by sheet the condition and what it would bring. `foes`: by half and tier the
     strength to expect. `hope`: how much of what is begun will be finished, 1 early in the game, 0
-    at its end. `values`: what assets at places would bring, by layout and population.
+    at its end. `faction`: what a faction asset would bring. `values`: what assets at places would
+    bring, by layout and population.
     """
 
     events: float
@@ -64,11 +83,12 @@ class Outlook(NamedTuple):
     objectives: Mapping[str, tuple[Condition, int]]
     foes: Mapping[str, tuple[float, ...]]
     hope: float
+    faction: float
     values: dict[tuple[str, int], dict[str, float]]
 
 
 def outlook(table: Public, seat: int) -> Outlook:
-    """What the table promises a seat."""
+    """Return the outlook of a seat at the table."""
     parts = components(table.house)
     seen = {*table.discard, table.event}
     left = dict.fromkeys(("strategy", "war", "council", "production"), 0)
@@ -94,12 +114,43 @@ def outlook(table: Public, seat: int) -> Outlook:
         objectives,
         {half: _foes(table, seat, half) for half in HALVES},
         min(1.0, events / 3),
+        _faction_asset(table.players[seat].faction, parts, events, left["war"]),
         {},
     )
 
 
+def _faction_asset(faction: str, parts: Components, events: float, wars: int) -> float:
+    """Return the worth of the second ability of a faction, by its operations."""
+    card = parts.factions.get(faction)
+    if card is None:
+        return 2.2
+    return _brought(card.ability2.effect.ops, parts, events, wars)
+
+
+def _brought(ops: Iterable[Op], parts: Components, events: float, wars: int) -> float:
+    """Return the worth of operations, roughly, in victory points."""
+    total = 0.0
+    good = 0.5 + min(0.25, 0.12 * events)
+    for op in ops:
+        n = op.n if isinstance(op.n, int) else 1
+        if op.op == "gain":
+            each = {"tg": good, "vote": 0.12, "councilor": 0.9, "commodity": 1.1}
+            total += n * each.get(op.kind, 2.5)
+        elif op.op == "spend":
+            total += RESOURCE * len(op.resources)
+        elif op.op == "deploy":
+            total += n * MARKED * UNIT_SIZES.get(op.unit, 2)
+        elif op.op == "strength":
+            total += n * 0.55 * (1 if op.wars == "next" else wars)
+        elif op.op == "choose":
+            total += max(_brought(option, parts, events, wars) for option in op.options)
+        else:
+            total += n * BROUGHT.get(op.op, 1.0)
+    return total
+
+
 def _foes(table: Public, seat: int, half: str) -> tuple[float, ...]:
-    """The strength that the neighbor on a side is likely to have in each war."""
+    """Return the strength that the neighbor on a side is likely to have in each war."""
     foe = table.neighbors[seat][HALVES.index(half)]
     if foe == AI:
         return USUAL_STRENGTH
@@ -111,7 +162,7 @@ def _foes(table: Public, seat: int, half: str) -> tuple[float, ...]:
 
 
 def asset_worth(pen: Pen, asset: Asset | None, look: Outlook) -> float:
-    """What claiming an asset would bring."""
+    """Return the worth of claiming an asset."""
     if asset is None:
         return 0.0
     kind, events = asset.kind, look.events
@@ -133,7 +184,7 @@ def asset_worth(pen: Pen, asset: Asset | None, look: Outlook) -> float:
     if kind == "councilor":
         return 0.75 + 0.15 * look.councils
     if kind == "faction":
-        return 2.2
+        return look.faction
     if kind == "relic":
         return 3.6
     if kind == "neighbor":
@@ -142,7 +193,7 @@ def asset_worth(pen: Pen, asset: Asset | None, look: Outlook) -> float:
 
 
 def _values(pen: Pen, layout: str, look: Outlook, places: Mapping[str, Place]) -> dict[str, float]:
-    """What the assets at the places of a sheet would bring; places without one are left out."""
+    """Return the worth of the assets at the places of a sheet; places without one are left out."""
     key = layout, pen.exp.population
     found = look.values.get(key)
     if found is None:
@@ -155,12 +206,13 @@ def _values(pen: Pen, layout: str, look: Outlook, places: Mapping[str, Place]) -
 
 
 def good_worth(look: Outlook) -> float:
-    """A trade good: a resource, or half a point at the end."""
+    """Return the worth of a trade good: a resource, or half a point at the end."""
     return 0.5 + min(0.25, 0.12 * look.events)
 
 
 class Worth:
-    """The estimate for one player, sheet by sheet; `changed` reckons anew what a mark touched."""
+    """The estimate for one player, sheet by sheet; `changed` reckons anew the sheets a mark
+    touched."""
 
     __slots__ = ("_marks", "look", "parts")
 
@@ -174,7 +226,7 @@ class Worth:
         return sum(self.parts.values())
 
     def changed(self, pen: Pen) -> "Worth":
-        """The worth of the same sheets with some marks more."""
+        """Return the worth of the same sheets with some marks more."""
         twin = Worth.__new__(Worth)
         twin.look = self.look
         twin._marks = {sheet: _signature(pen, sheet) for sheet in SHEETS}
@@ -188,7 +240,7 @@ class Worth:
 
 
 def _signature(pen: Pen, sheet: str) -> tuple[object, ...]:
-    """What tells one state of a sheet from a later one: marks only go forward."""
+    """Return a value that tells one state of a sheet from a later one: marks only go forward."""
     marks = pen.on(sheet)
     common = (
         len(marks.circled), len(marks.slashed), len(marks.crossed), len(marks.dice),
@@ -215,7 +267,8 @@ def _signature(pen: Pen, sheet: str) -> tuple[object, ...]:
 
 
 def _common(pen: Pen, sheet: str, look: Outlook) -> float:
-    """Points written, assets held, dice and technologies of a sheet, its objective."""
+    """Return the worth of points written, assets held, dice and technologies of a sheet, and its
+    objective."""
     marks = pen.on(sheet)
     total = float(sheet_points(pen.sheets, pen.parts, sheet) + (marks.objective or 0))
     printed = pen.printed(sheet)
@@ -240,7 +293,7 @@ def _common(pen: Pen, sheet: str, look: Outlook) -> float:
 
 
 def _progress(pen: Pen, condition: Condition) -> float:
-    """How much of a condition is fulfilled, from 0 to 1."""
+    """Return how much of a condition is fulfilled, from 0 to 1."""
     if condition.all:
         return sum(_progress(pen, part) for part in condition.all) / len(condition.all)
     n = counted(pen, condition.count, condition.filter, condition.value)
@@ -248,28 +301,28 @@ def _progress(pen: Pen, condition: Condition) -> float:
 
 
 def navigation_worth(pen: Pen, look: Outlook) -> float:
-    """Systems nearby, by how far they are."""
+    """Return the worth of systems nearby, by how far they are."""
     total = _common(pen, "NAV", look)
-    nav, lanes, home = pen.nav, pen.map.lanes, pen.map.mecatol
+    nav, home = pen.nav, pen.map.mecatol
+    joined, gates, exits = pen.map.joined, pen.map.gates, pen.map.exits
     values = _values(pen, pen.map.id, look, pen.map.systems)
     gone = {*nav.claimed, *nav.crossed}
     promised: list[float] = []
     seen = set(nav.reached)
     edge: Iterable[str] = nav.reached
     near = NEAR
+    holes = set(free_wormholes(pen)) if pen.rule("use_wormholes") else set()
     while edge and near > 0.08:
-        beyond = []
-        for here in edge:
-            if here == home:
-                if here not in gone:
-                    promised.append(look.mecatol * near)
-            elif here in values and here not in gone:
-                promised.append(values[here] * near)
-            for there, _lane in lanes[here]:
-                if there not in seen:
-                    seen.add(there)
-                    beyond.append(there)
-        edge, near = beyond, near * NEAR
+        promised += [values[here] * near for here in edge if here in values and here not in gone]
+        if home in edge and home not in gone:
+            promised.append(look.mecatol * near)
+        found = set().union(*[joined[here] for here in edge])
+        if holes and any(not gates[here].isdisjoint(holes) for here in edge):
+            found.update([there for hole in holes for there, _lane in exits[hole]])
+            holes = set()
+        edge = found - seen
+        seen |= edge
+        near *= NEAR
     promised.sort(reverse=True)
     total += look.hope * 0.55 * sum(promised[: 3 + int(look.events)])
     mecatol = pen.map.mecatol
@@ -279,7 +332,8 @@ def navigation_worth(pen: Pen, look: Outlook) -> float:
 
 
 def expansion_worth(pen: Pen, look: Outlook) -> float:
-    """Lines of unlocked planets and docks, by how much of them is crossed off."""
+    """Return the worth of lines of unlocked planets and docks, by how much of them is crossed
+    off."""
     total = _common(pen, "EXP", look)
     exp_, worlds = pen.exp, pen.worlds
     crossed, circled = set(exp_.crossed), set(exp_.circled)
@@ -302,7 +356,7 @@ def expansion_worth(pen: Pen, look: Outlook) -> float:
 
 
 def industry_worth(pen: Pen, look: Outlook) -> float:
-    """Spaces of the network by how far they are, the chart, the pools."""
+    """Return the worth of spaces of the network by how far they are, the chart, and the pools."""
     total = _common(pen, "IND", look)
     ind, works = pen.ind, pen.works
     beside, dotted = works.beside, works.dotted
@@ -312,17 +366,10 @@ def industry_worth(pen: Pen, look: Outlook) -> float:
     edge: Iterable[str] = ind.scrapped
     near = NEAR
     while edge and near > 0.2:
-        beyond = []
-        for here in edge:
-            for there in beside[here]:
-                if there in seen:
-                    continue
-                seen.add(there)
-                if there in values:
-                    promised.append(near * values[there])
-                if there not in dotted:
-                    beyond.append(there)
-        edge, near = beyond, near * NEAR
+        found = set().union(*[beside[here] for here in edge]).difference(seen)
+        seen |= found
+        promised += [near * values[there] for there in found if there in values]
+        edge, near = found - dotted, near * NEAR
     promised.sort(reverse=True)
     total += look.hope * 0.45 * sum(promised[: 4 + int(2 * look.events)])
     for k, points in works.row_points.items():
@@ -340,7 +387,7 @@ def industry_worth(pen: Pen, look: Outlook) -> float:
 
 
 def warfare_worth(pen: Pen, look: Outlook) -> float:
-    """Units begun, assets of the grid nearby, and the wars to come."""
+    """Return the worth of units begun, assets of the grid nearby, and the wars to come."""
     total = _common(pen, "WAR", look)
     war, grid = pen.war, pen.grid
     crossed = set(war.crossed)
@@ -360,49 +407,42 @@ def warfare_worth(pen: Pen, look: Outlook) -> float:
 
 
 def _grid_assets(pen: Pen, look: Outlook) -> float:
-    """Assets on nodes, by how many nodes lie between."""
+    """Return the worth of assets on nodes, by how many nodes lie between."""
     war, grid = pen.war, pen.grid
     if war.line >= TIERS:
         return 0.0
     values = _values(pen, grid.id, look, grid.nodes)
-    row = first_row(pen)
-    blocked = {*pen.occupied, *grid.anomalies, *war.anomalies}
+    line = grid.lines[war.line]
+    blocked = set(pen.occupied)
+    if not pen.rule("units_cover_anomalies"):
+        blocked.update(grid.anomalies, war.anomalies)
     taken = {*war.circled, *war.crossed}
-    edge = {node for node, printed in grid.nodes.items() if printed.y == row}
-    for node in pen.unit_nodes:
-        edge.update(other for other in grid.beside[node] if grid.nodes[other].y >= row)
-    edge -= blocked
-    seen = set(edge)
+    nodes, beside, with_asset = grid.nodes, grid.beside, grid.asset_nodes
+    free = grid.above[line] - blocked
+    edge = grid.first[line].union(*[beside[node] for node in pen.unit_nodes]) & free
     promised, near = 0.0, NEAR
     while edge and near > 0.2:
-        beyond = set()
-        for node in edge:
-            asset = grid.nodes[node].asset
+        free -= edge
+        for node in sorted(edge & with_asset):
+            asset = nodes[node].asset
             if asset is not None and asset.id not in taken:
                 promised += near * values[node]
-            for other in grid.beside[node]:
-                if other not in seen and other not in blocked and grid.nodes[other].y >= row:
-                    seen.add(other)
-                    beyond.add(other)
-        edge, near = beyond, near * NEAR
+        edge = frozenset().union(*[beside[node] for node in edge]) & free
+        near *= NEAR
     return promised
 
 
 def _wars(pen: Pen, look: Outlook) -> float:
-    """What the wars to come may bring, by strength on both sides."""
+    """Return the worth of the wars to come, by strength on both sides."""
     war = pen.war
     total = 0.0
     lasting = 1 if "fleet_logistics" in pen.sheets.technologies else 0
-    by_section: dict[tuple[int, str], int] = {}
-    nodes = pen.grid.nodes
-    for node in pen.occupied:
-        printed = nodes[node]
-        at = printed.tier, printed.half
-        by_section[at] = by_section.get(at, 0) + 1
+    section = pen.grid.section
+    by_section = Counter([section[node] for node in pen.occupied])
     for tier in range(war.line, TIERS):
         weight = 1.0 if tier == war.line else 0.5
         for half in HALVES:
-            own = by_section.get((tier + 1, half), 0) + war.front(half).bonus[tier] + lasting
+            own = by_section[tier + 1, half] + war.front(half).bonus[tier] + lasting
             chance = win_chance(own - look.foes[half][tier])
             box = pen.grid.boxes[tier + 1, half]
             won = 0.0
@@ -415,7 +455,7 @@ def _wars(pen: Pen, look: Outlook) -> float:
 
 @lru_cache(maxsize=512)
 def win_chance(ahead: float) -> float:
-    """The chance to win a war in which one is ahead by so much."""
+    """Return the chance to win a war in which one is ahead by so much."""
     return 1 / (1 + exp(-ahead * 0.9))
 
 
@@ -434,7 +474,7 @@ PART_NAMES: Final = {
 
 
 def prospects(view: View, seat: int) -> dict[str, float]:
-    """How good a seat's sheets look, sheet by sheet, in victory points."""
+    """Return how good a seat's sheets look, sheet by sheet, in victory points."""
     table = view.table
     if not table.players[seat].layouts[0]:
         return {}

@@ -2,13 +2,16 @@
 
 from random import Random
 
+import pytest
+
 from rules.inscription.facts import components
-from rules.inscription.ideas import ideas
+from rules.inscription.ideas import greedy, ideas, planned, rewarded_votes
+from rules.inscription.marking import write
 from rules.inscription.pen import Pen
-from rules.inscription.prospects import Worth, outlook, prospects
+from rules.inscription.prospects import TECHNOLOGIES, Worth, navigation_worth, outlook, prospects
 from rules.inscription.ruleset import INSCRIPTION
 from rules.inscription.scoring import points
-from rules.inscription.state import Draft
+from rules.inscription.state import Draft, Mark, View
 from rules.kernel.codec import plain
 from rules.kernel.match import Match
 from rules.kernel.record import Answers, Given, Source
@@ -37,6 +40,61 @@ def test_whoever_takes_the_first_idea_beats_whoever_guesses() -> None:
     assert {"SpendCard", "SpendDice", "Ballot"} <= asked
     scores = [points(sheets, components()) for sheets in match.state.table.players]
     assert min(scores[:2]) > 1.5 * max(scores[2:])
+
+
+def table_of(faction: str) -> View:
+    """A table of three whose first player has this faction."""
+    options = INSCRIPTION.read_options({"players": 3})
+    match, _ruling = Match.start(Setting(INSCRIPTION, options, secret_for("faction")))
+    match.state.table.players[0].faction = faction
+    return match.view(0)
+
+
+@pytest.mark.parametrize(
+    ("card", "previous", "wanted"), [("I", "MMM", "use"), ("MMM", "I", "skip")]
+)
+def test_another_cards_resources_are_taken_where_they_bring_more(
+    card: str, previous: str, wanted: str
+) -> None:
+    view = table_of("yssaril_tribes")
+    draft = Draft(view.table.players[0], step=1, purse=list(card), previous=list(previous))
+    pen = Pen(draft, components()).copy()
+    write(pen, Mark("sheet", "WAR"))
+    script, after = greedy(pen, Worth(pen, outlook(view.table, 0)))
+    assert script[0].do == wanted
+    assert after.war.infantry + len(after.war.crossed) == 3
+
+
+def test_what_changes_a_roll_is_used_where_it_pays() -> None:
+    """Nothing is left to scrap: only on another sheet material is worth something."""
+    view = table_of("naalu_collective")
+    draft = Draft(view.table.players[0], step=3, purse=["M"] * 3, rolled=[1, 1, 1])
+    pen = Pen(draft, components()).copy()
+    pen.sheets.active, pen.sheets.dice = "IND", ("M", "M", "M")
+    worth = Worth(pen, outlook(view.table, 0))
+    script = planned(pen, worth)
+    trial = pen.copy()
+    for mark in script:
+        write(trial, mark)
+    assert worth.changed(trial).total >= worth.changed(greedy(pen, worth)[1]).total
+    pen.ind.scrapped = list(pen.works.spaces)
+    assert planned(pen, Worth(pen, worth.look))[0] == Mark("use", "faction naalu_collective 1")
+
+
+def test_wormholes_bring_far_systems_near() -> None:
+    view = table_of("ghosts_of_creuss")
+    pen = Pen(Draft(view.table.players[0]), components()).copy()
+    door = next(system for system, holes in pen.map.gates.items() if holes)
+    pen.nav.reached.append(door)
+    without = navigation_worth(pen, outlook(view.table, 0))
+    pen.sheets.technologies = ("gravity_drive",)
+    drive = TECHNOLOGIES["gravity_drive"][1]
+    assert navigation_worth(pen, outlook(view.table, 0)) > without + drive
+
+
+def test_votes_that_an_ability_rewards_are_cast() -> None:
+    assert rewarded_votes(table_of("xxcha_kingdom"), 0) == 3
+    assert rewarded_votes(table_of("winnu"), 0) == 0
 
 
 def test_prospects_are_the_points_at_the_end() -> None:
