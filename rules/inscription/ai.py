@@ -13,7 +13,8 @@ def plays_along(table: Public) -> bool:
 
 
 def set_up(table: Public, parts: Components) -> None:
-    """Symbols crossed off by the chosen difficulty (TIN 21.2.4)."""
+    """Cross off the symbols that the AI faction begins with at the chosen difficulty
+    (TIN 21.2.4)."""
     table.tracks = {id: Track() for id in parts.tracks}
     level = next(d for d in parts.ai.difficulty if d.id == table.level)
     for rule in level.cross_off:
@@ -24,7 +25,8 @@ def set_up(table: Public, parts: Components) -> None:
 
 
 def _cross(track: Track, printed: facts.Track, section: str | None = None) -> int | None:
-    """The leftmost open symbol, of a section if one is named; its number from 0."""
+    """Cross off the leftmost open symbol, of a section if one is named; return its number from
+    0."""
     for i, symbol in enumerate(printed.symbols):
         if i in track.crossed or symbol.section in track.closed:
             continue
@@ -35,7 +37,8 @@ def _cross(track: Track, printed: facts.Track, section: str | None = None) -> in
 
 
 def advance(t: Table) -> None:
-    """One symbol for each focus die (TIN 21.3.1); full goal tracks run over (TIN 21.4.6)."""
+    """Cross off one symbol for each focus die (TIN 21.3.1); a full goal track runs over
+    (TIN 21.4.6)."""
     table = t.table
     parts = components(table.house)
     moved: list[str] = []
@@ -59,7 +62,8 @@ def advance(t: Table) -> None:
 
 
 def number(table: Public, parts: Components, role: str, stage: str) -> int:
-    """The number above the rightmost crossed symbol of a section (TIN 21.5.2, 30.9.2, 30.9.3)."""
+    """Return the number above the rightmost crossed symbol of a section
+    (TIN 21.5.2, 30.9.2, 30.9.3)."""
     printed = next(track for track in parts.ai.tracks if track.role == role)
     crossed = table.tracks[printed.id].crossed
     numbers = [
@@ -71,6 +75,6 @@ def number(table: Public, parts: Components, role: str, stage: str) -> int:
 
 
 def close_section(table: Public, parts: Components, role: str, stage: str) -> None:
-    """A line through what is left of a section (TIN 21.5.3, 21.6.4)."""
+    """Draw a line through the rest of a section (TIN 21.5.3, 21.6.4)."""
     printed = next(track for track in parts.ai.tracks if track.role == role)
     table.tracks[printed.id].closed.append(stage)

@@ -1,36 +1,35 @@
-"""End of a step: Mecatol Rex and objectives, in one batch (TIN 14, 19, 30.6)."""
+"""The end of a step: Mecatol Rex and objectives, in one batch (TIN 14, 19, 30.6)."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from rules.inscription.events import AIGoal, MecatolClaimed, ObjectiveCompleted
 from rules.inscription.facts import components
-from rules.inscription.objectives import met_by
+from rules.inscription.objectives import met
 from rules.inscription.pen import Pen
-from rules.inscription.scripts import clockwise
+from rules.inscription.scripts import clockwise, open_pen
 from rules.inscription.sheets.assets import votes
-from rules.inscription.state import AI, Claim, Completion, Draft, Table
+from rules.inscription.state import AI, Claim, Completion, Table
 
 
 def announce(t: Table, step: str) -> None:
-    """Whatever was reached in this step, told for everybody alike (TIN 30.6.2)."""
-    table = t.table
-    parts = components(table.house)
-    pens = {seat: Pen(Draft(table.players[seat]), parts) for seat in clockwise(t)}
-    claim_mecatol(t, step, pens)
-    complete_objectives(t, step, pens)
+    """Announce all goals that were reached in this step, to everybody alike (TIN 30.6.2)."""
+    seats = clockwise(t)
+    claim_mecatol(t, step, seats)
+    complete_objectives(t, step, seats)
 
 
-def claim_mecatol(t: Table, step: str, pens: Mapping[int, Pen]) -> None:
-    """Rows are filled clockwise; all of one step get the best row's rewards (TIN 14.2.1).
+def claim_mecatol(t: Table, step: str, seats: Sequence[int]) -> None:
+    """Fill rows clockwise; all claims of one step get the best row's rewards (TIN 14.2.1).
 
-    Against the AI all of one round do (TIN 21.4.5, 30.6.4).
+    Against the AI all claims of one round do (TIN 21.4.5, 30.6.4).
     """
     table = t.table
     parts = components(table.house)
     fresh = []
-    for seat, pen in pens.items():
-        mecatol = pen.map.mecatol
-        if mecatol in pen.nav.claimed and mecatol not in pen.nav.boxes:
+    for seat in seats:
+        sheets = table.players[seat]
+        mecatol = parts.navigation[sheets.layouts[0]].mecatol
+        if mecatol in sheets.navigation.claimed and mecatol not in sheets.navigation.boxes:
             fresh.append(seat)
     if not fresh:
         return
@@ -41,7 +40,7 @@ def claim_mecatol(t: Table, step: str, pens: Mapping[int, Pen]) -> None:
     for seat in fresh:
         row = len(table.rows) + 1
         reward = parts.rows[min(best, len(parts.rows)) - 1]
-        pen = pens[seat]
+        pen = open_pen(t, seat)
         pen.nav.boxes = {**pen.nav.boxes, pen.map.mecatol: reward.vp}
         votes(pen, reward.votes)
         table.rows.append(Claim(seat, table.round, step, best))
@@ -51,14 +50,26 @@ def claim_mecatol(t: Table, step: str, pens: Mapping[int, Pen]) -> None:
         )
 
 
-def complete_objectives(t: Table, step: str, pens: Mapping[int, Pen]) -> None:
-    """The first to complete one, and all of the same step, get the higher value (TIN 19.2)."""
+def complete_objectives(t: Table, step: str, seats: Sequence[int]) -> None:
+    """Give the higher value of an objective to the first players to complete it (TIN 19.2).
+
+    All players who complete it in the same step count as the first.
+    """
     table = t.table
     parts = components(table.house)
+    pens: dict[int, Pen] = {}
     for card in table.objectives:
         printed = parts.objectives[card.id]
         done = {c.seat for c in card.done} if card.done else ()
-        fresh = [seat for seat in met_by(pens, printed.condition) if seat not in done]
+        fresh = []
+        for seat in seats:
+            if seat in done:
+                continue
+            pen = pens.get(seat)
+            if pen is None:
+                pen = pens[seat] = open_pen(t, seat)
+            if met(pen, printed.condition):
+                fresh.append(seat)
         if not fresh:
             continue
         tied_with_ai = any(c.seat == AI and c.round == table.round for c in card.done)
@@ -76,7 +87,8 @@ def complete_objectives(t: Table, step: str, pens: Mapping[int, Pen]) -> None:
 
 
 def ai_achieves(t: Table, goal: str) -> None:
-    """The AI takes the best reward away, and gets nothing itself (TIN 21.4)."""
+    """Give the best reward of a goal to the AI, which takes it away and gains nothing
+    (TIN 21.4)."""
     table = t.table
     t.tell(AIGoal(goal), cite="TIN 21.4.1")
     if goal == "mecatol":

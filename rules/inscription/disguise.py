@@ -8,7 +8,8 @@ from rules.kernel.disguises import mixed
 
 
 def disguised(twin: InscriptionState, seat: int, rng: Random) -> InscriptionState:
-    """Decks in another order, other relics in other hands, other cards dealt to others."""
+    """Return a state with other orders of decks, other relics in other hands, and other cards dealt
+    to others."""
     parts = components(twin.table.house)
     _events(twin, parts, rng)
     _relics(twin, parts, seat, rng)
@@ -18,7 +19,7 @@ def disguised(twin: InscriptionState, seat: int, rng: Random) -> InscriptionStat
 
 
 def _events(twin: InscriptionState, parts: Components, rng: Random) -> None:
-    """Cards of one stage and colour change places: the backs stay as they are."""
+    """Exchange event cards of one stage and colour: the backs stay as they are."""
     deck = twin.box.events
     places: dict[tuple[str, str], list[int]] = {}
     for i, id in enumerate(deck):
@@ -30,8 +31,8 @@ def _events(twin: InscriptionState, parts: Components, rng: Random) -> None:
 
 
 def _relics(twin: InscriptionState, parts: Components, seat: int, rng: Random) -> None:
-    """What others hold, for cards of the deck that are kept too and worth the same: the points
-    stand on the sheets for all to see."""
+    """Exchange the relics of other seats for cards of the deck that are kept too and worth the
+    same: the points stand on the sheets for all to see."""
     others = [hand for other, hand in enumerate(twin.hand) if other != seat]
     pile = mixed([*twin.box.relics, *(id for hand in others for id in hand.relics)], rng)
     for hand in others:
@@ -54,7 +55,7 @@ def _agendas(twin: InscriptionState, parts: Components, rng: Random) -> None:
 
 
 def _factions(twin: InscriptionState, parts: Components, seat: int, rng: Random) -> None:
-    """Cards dealt to others, for others of theirs or of the box."""
+    """Exchange the faction cards dealt to other seats, for cards of one another or of the box."""
     mine = set(twin.hand[seat].dealt)
     chosen = {sheets.faction for sheets in twin.table.players}
     pool = mixed((id for id in parts.factions if id not in mine and id not in chosen), rng)

@@ -1,4 +1,4 @@
-"""Everything that can happen, in words."""
+"""All events of the game, in words."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -13,7 +13,7 @@ from rules.lexicon import Speech
 
 
 class Event(events.Event):
-    """Base of this game's events, worded by this game.
+    """The base of this game's events, worded by this game.
 
     Cards are told with the title printed on them, because an owner's set may have its own.
     """
@@ -22,7 +22,7 @@ class Event(events.Event):
 
 
 class Named(Event):
-    """Something about a card; `group` says where its name in other languages is found."""
+    """An event about a card; `group` says where the card's name in other languages is found."""
 
     group: ClassVar[str] = "event"
 
@@ -131,7 +131,7 @@ class Rolled(Event):
 
 
 class Marked(Event):
-    """What a player wrote in a step, opened when all had finished (TIN 5.3.2, 32.7.1).
+    """The marks that a player wrote in a step, opened when all had finished (TIN 5.3.2, 32.7.1).
 
     `titles`: the names of cards among the marks, by the ids there.
     """
@@ -158,7 +158,7 @@ class Marked(Event):
 
 
 class RelicDrawn(Event):
-    """What its owner alone sees: the relics with their points and texts."""
+    """The relics a player drew, with their points and texts, told to that player alone."""
 
     seat: int
     cards: tuple[str, ...]
@@ -210,7 +210,7 @@ class MecatolClaimed(Event):
 
 
 class WarFought(Event):
-    """One war of one player; `foe` -1 is the AI."""
+    """A war of one player; `foe` -1 is the AI."""
 
     seat: int
     half: str
@@ -280,7 +280,7 @@ class AgendaRevealed(Named):
 
 
 class TwoAgendas(Event):
-    """One and two players: an outcome of each of two cards (TIN 21.6)."""
+    """An outcome of each of two cards, with one and two players (TIN 21.6)."""
 
     cards: tuple[str, str]
     titles: tuple[str, str]
@@ -345,7 +345,7 @@ class ChooserFound(Event):
 
 
 class ChooserRolls(Event):
-    """The tied roll black dice until one alone shows influence (TIN 12.3.2)."""
+    """A roll of the black dice by tied players, until one alone shows influence (TIN 12.3.2)."""
 
     seats: tuple[int, ...]
     dice: tuple[str, ...]
@@ -382,7 +382,7 @@ class AIVoted(Event):
 
 
 class OutcomeFor(Event):
-    """What a player resolves against the AI."""
+    """The outcome that a player resolves against the AI."""
 
     seat: int
     better: bool

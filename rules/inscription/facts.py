@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 else:
 
     class Printed(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-        """Base of what is printed: read once, never changed."""
+        """The base of all printed things, which are read once and never changed."""
 
 
 class Asset(Printed):
@@ -57,13 +57,13 @@ class Asset(Printed):
 
     @property
     def rank(self) -> int:
-        """Its place in the list of worth: the higher, the cheaper (TIN 32.6.4)."""
+        """Return an asset's place in the list of worth: the higher, the cheaper (TIN 32.6.4)."""
         named = f"commodity{self.n}" if self.kind == "commodity" else self.kind
         return WORTH.index(named)
 
 
 def points_of(assets: Mapping[str, Asset]) -> dict[str, int]:
-    """What each asset of a sheet is worth at the end."""
+    """Return the points of each asset of a sheet at the end."""
     return {id: asset.n if asset.kind == "vp" else 0 for id, asset in assets.items()}
 
 
@@ -71,7 +71,7 @@ def points_of(assets: Mapping[str, Asset]) -> dict[str, int]:
 
 
 class Op(Printed):
-    """One operation of an effect; which fields it has is said in `vocabulary.json`."""
+    """An operation of an effect; `vocabulary.json` says which fields each operation has."""
 
     op: str
     n: int | str = 1
@@ -113,7 +113,7 @@ class Limit(Printed):
 
 
 class Effect(Printed):
-    """When something happens, whether it is optional, and what it does."""
+    """An effect: when it happens, whether it is optional, and its operations."""
 
     window: str
     optional: bool
@@ -141,7 +141,7 @@ class Ability(Printed):
 
 
 class FactionAbility(Printed):
-    """The second ability: resolved whenever a faction asset is claimed."""
+    """The second ability of a faction, resolved whenever a faction asset is claimed."""
 
     title: str
     effect: Effect
@@ -253,7 +253,7 @@ class NavigationPrint(Printed):
 
 
 class Navigation:
-    """A navigation sheet, with what follows from its lanes."""
+    """A navigation sheet, with all that follows from its lanes."""
 
     sheet: Final = "NAV"
 
@@ -267,8 +267,8 @@ class Navigation:
         self.mecatol: str = next((s.id for s in printed.systems if s.mecatol), "")
         self.lanes: dict[str, list[tuple[str, str]]] = {s: [] for s in self.systems}
         """By system: the systems it is joined to, each with the lane."""
-        self.gates: dict[str, list[tuple[str, str]]] = {s: [] for s in self.systems}
-        """By system: the wormholes it is joined to, each with the lane."""
+        self.gates: dict[str, set[str]] = {s: set() for s in self.systems}
+        """By system: the wormholes it is joined to."""
         self.exits: dict[str, list[tuple[str, str]]] = {w: [] for w in self.wormholes}
         """By wormhole: the systems it is joined to, each with the lane."""
         for lane in printed.hyperlanes:
@@ -276,7 +276,7 @@ class Navigation:
                 if here in self.wormholes:
                     self.exits[here].append((there, lane.id))
                 elif there in self.wormholes:
-                    self.gates[here].append((there, lane.id))
+                    self.gates[here].add(there)
                 else:
                     self.lanes[here].append((there, lane.id))
         self.joined: dict[str, dict[str, str]] = {s: dict(to) for s, to in self.lanes.items()}
@@ -290,7 +290,7 @@ class Navigation:
         self.points = points_of(self.assets)
 
     def holding(self, kinds: tuple[str, ...]) -> frozenset[str]:
-        """The systems that hold an asset of one of these kinds."""
+        """Return the systems that hold an asset of one of these kinds."""
         found = self._holding.get(kinds)
         if found is None:
             found = self._holding[kinds] = frozenset(
@@ -458,7 +458,7 @@ class IndustryPrint(Printed):
 
 
 class Industry:
-    """An industry sheet, with what follows from its hexagons and its chart."""
+    """An industry sheet, with all that follows from its hexagons and its chart."""
 
     sheet: Final = "IND"
 
@@ -497,7 +497,7 @@ class Industry:
         self.points = points_of(self.assets)
 
     def trade_icons(self, crossed: Mapping[int, int]) -> list[str]:
-        """The "+1 trade good" icons whose columns are crossed off (TIN 8.4.4, 30.5.5)."""
+        """Return the "+1 trade good" icons whose columns are crossed off (TIN 8.4.4, 30.5.5)."""
         found: list[str] = []
         if not any(crossed.values()):
             return found
@@ -511,7 +511,7 @@ class Industry:
 
 
 def _after_marks(line: Iterable[Icon]) -> dict[int, list[Asset]]:
-    """Victory-point assets by the number of icons to their left."""
+    """Return the victory-point assets by the number of icons to their left."""
     found: dict[int, list[Asset]] = {}
     icons = 0
     for icon in line:
@@ -557,7 +557,7 @@ class Grid(Printed):
 
 
 class Box(Printed):
-    """A strength box with what is won above it and lost below it."""
+    """A strength box, with its reward for a victory above it and its loss below it."""
 
     id: str
     tier: int
@@ -613,6 +613,18 @@ class Warfare:
             for n in printed.grid.nodes
         }
         self.lines = printed.grid.lines
+        self.above: dict[int, frozenset[str]] = {
+            row: frozenset(n.id for n in printed.grid.nodes if n.y > row) for row in self.lines
+        }
+        """By deployment line: the nodes above it."""
+        self.first: dict[int, frozenset[str]] = {
+            row: frozenset(n.id for n in printed.grid.nodes if n.y == row + 1) for row in self.lines
+        }
+        """By deployment line: the lowest row above it."""
+        self.asset_nodes = frozenset(n.id for n in printed.grid.nodes if n.asset)
+        self.section: dict[str, tuple[int, str]] = {
+            n.id: (n.tier, n.half) for n in printed.grid.nodes
+        }
         self.anomalies = frozenset(n.id for n in printed.grid.nodes if n.anomaly)
         self.boxes: dict[tuple[int, str], Box] = {(b.tier, b.half): b for b in printed.boxes}
         self.turned: dict[str, tuple[tuple[tuple[int, int], ...], ...]] = {
@@ -628,7 +640,8 @@ class Warfare:
 
     @cached_property
     def placements(self) -> dict[str, tuple[tuple[str, ...], ...]]:
-        """Every way a unit fits inside the grid, the nodes in file order (TIN 9.3.5, 9.3.6)."""
+        """Return every way a unit fits inside the grid, the nodes in file order
+        (TIN 9.3.5, 9.3.6)."""
         found: dict[str, tuple[tuple[str, ...], ...]] = {}
         for kind, shapes in self.turned.items():
             ways = {
@@ -641,7 +654,7 @@ class Warfare:
         return found
 
     def placements_from(self, kind: str, row: int) -> tuple[tuple[str, ...], ...]:
-        """Those whose first node lies in this row or above it."""
+        """Return the placements whose first node lies in this row or above it."""
         found = self._from.get((kind, row))
         if found is None:
             nodes = self.nodes
@@ -651,7 +664,7 @@ class Warfare:
 
     @cached_property
     def ways(self) -> dict[str, frozenset[tuple[str, ...]]]:
-        """The same as sets, to look one up."""
+        """Return the placements as sets, in which one is looked up fast."""
         return {kind: frozenset(ways) for kind, ways in self.placements.items()}
 
     def _place(self, node: str) -> int:
@@ -659,7 +672,7 @@ class Warfare:
 
 
 def orientations(shape: Iterable[tuple[int, int]]) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """A shape's rotations and reflections, each moved to the origin (TIN 9.3.5)."""
+    """Return a shape's rotations and reflections, each moved to the origin (TIN 9.3.5)."""
     found: set[tuple[tuple[int, int], ...]] = set()
     for turn in range(8):
         cells = [(-x if turn & 1 else x, -y if turn & 2 else y) for x, y in shape]
@@ -750,10 +763,10 @@ Dealt: TypeAlias = tuple[Navigation, Expansion, Industry, Warfare]
 
 
 class Components:
-    """One set of components: everything printed that a table plays with."""
+    """A set of components: all printed things that a table plays with."""
 
     def __init__(self, raw: Mapping[str, Any]) -> None:
-        """`raw`: the files of the set as plain data, by name."""
+        """Read the set from `raw`, its files as plain data by name."""
 
         def read(name: str, kind: Any, within: str = "") -> Any:
             data = raw[name][within] if within else raw[name]
@@ -761,7 +774,9 @@ class Components:
                 return msgspec.convert(data, kind)
             except msgspec.ValidationError as error:
                 place = f"{name}.{within}" if within else name
-                raise msgspec.ValidationError(str(error).replace("$", place, 1)) from None
+                said, _at, inside = str(error).partition(" - at `$")
+                rest = inside or "`"
+                raise msgspec.ValidationError(f"{said} - at `{place}{rest}") from None
 
         self.id: str = raw["set"]["id"]
         self.name: str = raw["set"]["name"]
@@ -804,7 +819,7 @@ class Components:
         self._dealt: dict[tuple[str, str, str, str], Dealt] = {}
 
     def dealt(self, layouts: tuple[str, str, str, str]) -> Dealt:
-        """What is printed on a player's four sheets."""
+        """Return the print on a player's four sheets."""
         found = self._dealt.get(layouts)
         if found is None:
             found = self._dealt[layouts] = (
@@ -816,7 +831,7 @@ class Components:
         return found
 
     def layouts(self, sheet: str) -> Mapping[str, Navigation | Expansion | Industry | Warfare]:
-        """All layouts of a sheet by id."""
+        """Return all layouts of a sheet by id."""
         if sheet == "NAV":
             return self.navigation
         if sheet == "EXP":
@@ -824,7 +839,8 @@ class Components:
         return self.industry if sheet == "IND" else self.warfare
 
     def effects(self) -> Iterator[tuple[str, Effect]]:
-        """Every effect of every card and technology, by a key that names it for good."""
+        """Yield every effect of every card and technology, by a key that names the effect for
+        good."""
         for technology in self.technologies.values():
             yield f"technology {technology.id}", technology.effect
         for faction in self.factions.values():
@@ -853,7 +869,7 @@ def _by_id(things: Iterable[Any]) -> "dict[str, Any]":
 
 @lru_cache(maxsize=1)
 def own_files() -> dict[str, Any]:
-    """The files of our own set as plain data, by name."""
+    """Return the files of our own set as plain data, by name."""
     listed = json.loads((DATA / "set.json").read_text(encoding="utf-8"))
     names = ("set", *listed["files"])
     return {name: json.loads((DATA / f"{name}.json").read_text(encoding="utf-8")) for name in names}
@@ -861,12 +877,13 @@ def own_files() -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def components(text: str = "") -> Components:
-    """The set a table plays with: our own, with the parts of an owner's file laid over it."""
+    """Return the set a table plays with: our own, with the parts of an owner's file laid over
+    it."""
     return Components(laid_over(own_files(), json.loads(text)) if text else own_files())
 
 
 def laid_over(base: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
-    """`base` with an owner's parts: entries with a known id are replaced, others added.
+    """Return `base` with an owner's parts: entries with a known id are replaced, others added.
 
     A file of layouts is a mapping with a list of `layouts`; the other lists are lists of cards.
     What has no ids, such as the dice, is replaced whole.

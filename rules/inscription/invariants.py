@@ -1,4 +1,4 @@
-"""What must hold after every step (TIN 24.5, 31.18.1)."""
+"""The promises that hold after every step (TIN 24.5, 31.18.1)."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from rules.inscription.state import AI, Draft, InscriptionState
 
 
 def broken(state: InscriptionState) -> list[str]:
-    """Every promise that does not hold, in words."""
+    """Return every promise that does not hold, in words."""
     parts = components(state.table.house)
     if not state.table.players[0].layouts[0]:
         return []
@@ -30,7 +30,7 @@ def broken(state: InscriptionState) -> list[str]:
 
 
 def _between_steps(state: InscriptionState, seat: int, parts: Components) -> Iterator[str]:
-    """What holds whenever nobody is marking."""
+    """Yield the promises broken while nobody is marking."""
     sheets, hand = state.table.players[seat], state.hand[seat]
     if hand.draft is not None:
         yield "a draft is still sealed"
@@ -50,7 +50,7 @@ def _between_steps(state: InscriptionState, seat: int, parts: Components) -> Ite
 
 
 def _cards(state: InscriptionState, parts: Components) -> Iterator[str]:
-    """Each card is in one place."""
+    """Yield a complaint for cards that are not in exactly one place."""
     table, box = state.table, state.box
     events = [*box.events, *table.discard, *([table.event] if table.event else [])]
     if sorted(events) != sorted(parts.events):
@@ -93,7 +93,7 @@ def _objectives(state: InscriptionState, parts: Components) -> Iterator[str]:
 
 
 def _marks(pen: Pen) -> Iterator[str]:
-    """What holds on every sheet: circles, slashes and crosses go together."""
+    """Yield a complaint for circles, slashes and crosses of a sheet that do not go together."""
     for sheet in SHEETS:
         marks = pen.on(sheet)
         assets = pen.printed(sheet).assets

@@ -1,7 +1,7 @@
-"""Marks made one after the other: what is legal, what follows, what is done in silence.
+"""Marks made one after the other: which are legal, what follows, what is done in silence.
 
 `mark(sheets, mark)` is the whole of it for a single mark: sheets in, sheets or a problem out. A
-script is run on a draft, which besides the sheets knows the resources of the step and what is
+script is run on a draft, which besides the sheets knows the resources of the step and the frames
 still to be resolved. Legality, samples, defaults, previews and play all go this one way.
 """
 
@@ -16,7 +16,7 @@ from rules.inscription.effects import (
 )
 from rules.inscription.facts import RESOURCES, SHEETS, Components, Effect, Op, components
 from rules.inscription.pen import Illegal, Pen, copied, copied_sheets
-from rules.inscription.sheets import expansion, industry, technologies, warfare
+from rules.inscription.sheets import expansion, industry, navigation, technologies, warfare
 from rules.inscription.sheets.assets import slash, spend_good
 from rules.inscription.speech import _
 from rules.inscription.state import Draft, Frame, Mark, Public, Sheets, View
@@ -40,7 +40,8 @@ _PLAIN = frozenset({"access", "jump", "claim", "develop", "research"})
 def mark(
     sheets: Sheets, wanted: Mark, parts: Components, purse: Sequence[str] = RESOURCES
 ) -> Sheets | Problem:
-    """The sheets after one mark, paid out of `purse`, with all that follows from it; or why not.
+    """Return the sheets after one mark, paid out of `purse`, with all that follows from it; or the
+    reason why it is not allowed.
 
     Choices that follow from the mark are made by default (TIN 31.19).
     """
@@ -62,7 +63,7 @@ def operation(frame: Frame) -> tuple[Op, Operation]:
 
 
 def settle(pen: Pen) -> None:
-    """Resolve what needs no word of the owner, and stop where a real choice is left."""
+    """Resolve all frames that need no word of the owner, and stop where a real choice is left."""
     stack = pen.draft.stack
     while stack and not pen.draft.waits:
         frame = stack[-1]
@@ -101,12 +102,12 @@ def settle(pen: Pen) -> None:
 
 
 def _only(pen: Pen, frame: Frame, op: Op) -> bool:
-    """A single relic drawn is kept; nobody asks."""
+    """Return whether a single relic was drawn, which is kept without a question."""
     return op.op == "keep_relic" and len(pen.draft.drawn) == 1
 
 
 def _may_stop(frame: Frame, op: Op) -> bool:
-    """Whether the owner may decline this, or do less (TIN 22.1.2, 31.15.4)."""
+    """Return whether the owner may decline this, or do less (TIN 22.1.2, 31.15.4)."""
     return op.up_to or frame.source == BURST or (frame.optional and not frame.begun)
 
 
@@ -118,7 +119,7 @@ def _next(frame: Frame) -> None:
 
 
 def _lapse(pen: Pen, frame: Frame) -> None:
-    """Granted resources without a legal use are lost (TIN 30.3.1)."""
+    """Drop granted resources without a legal use (TIN 30.3.1)."""
     if frame.resources and frame.source != BURST:
         pen.draft.lapsed.extend(frame.resources)
 
@@ -130,7 +131,7 @@ def _take(pen: Pen, frame: Frame, op: Op, how: Operation, wanted: Mark) -> None:
 
 
 def _begin(pen: Pen, frame: Frame) -> None:
-    """An optional effect is used: its limit counts."""
+    """Begin an optional effect, which counts against its limit."""
     if frame.optional and not frame.begun:
         frame.begun = True
         found = effect_of(pen, frame.source)
@@ -139,7 +140,7 @@ def _begin(pen: Pen, frame: Frame) -> None:
 
 
 def effect_of(pen: Pen, source: str) -> Effect | None:
-    """The first ability's effect with this key."""
+    """Return the first ability's effect with this key."""
     if pen.faction is not None:
         for i, effect in enumerate(pen.faction.ability1.effect):
             if source == f"faction {pen.faction.id} {i + 1}":
@@ -148,12 +149,12 @@ def effect_of(pen: Pen, source: str) -> Effect | None:
 
 
 def pending(pen: Pen) -> Frame | None:
-    """What waits for its owner's word, if anything."""
+    """Return the frame that waits for its owner's word, if there is one."""
     return pen.draft.stack[-1] if pen.draft.stack and not pen.draft.waits else None
 
 
 def decline(pen: Pen) -> None:
-    """Do without what is optional, or stop doing as much as one may."""
+    """Decline an optional effect, or stop doing as much as one may."""
     frame = pen.draft.stack[-1]
     op, _how = operation(frame)
     if not _may_stop(frame, op):
@@ -166,8 +167,13 @@ def decline(pen: Pen) -> None:
     settle(pen)
 
 
+def unfinished_burst(pen: Pen) -> bool:
+    """Return whether a burst is under way: nothing else comes before its end (TIN 8.2.3)."""
+    return bool(pen.draft.stack) and pen.draft.stack[-1].source == BURST
+
+
 def finish(pen: Pen) -> None:
-    """Resolve all that is pending as it is done in silence (TIN 31.19, 32.6.6)."""
+    """Resolve all pending frames as it is done in silence (TIN 31.19, 32.6.6)."""
     settle(pen)
     while (frame := pending(pen)) is not None:
         op, how = operation(frame)
@@ -185,7 +191,7 @@ def finish(pen: Pen) -> None:
 
 
 def choices(pen: Pen) -> Iterator[Mark]:
-    """The marks that answer what is pending."""
+    """Yield the marks that answer the pending frame."""
     frame = pending(pen)
     if frame is None:
         return
@@ -199,7 +205,7 @@ def choices(pen: Pen) -> Iterator[Mark]:
 
 
 def real_choice(pen: Pen) -> bool:
-    """Whether something pending can go more than one way."""
+    """Return whether the pending frame can go more than one way."""
     return pending(pen) is not None and len(list(islice(choices(pen), 2))) > 1
 
 
@@ -207,7 +213,7 @@ def real_choice(pen: Pen) -> bool:
 
 
 def write(pen: Pen, wanted: Mark) -> None:
-    """Make one mark, in place; raises Illegal where it is not allowed.
+    """Make one mark, in place; raise Illegal where it is not allowed.
 
     A mark that answers what is pending does so; any other resolves what is pending by default
     first, because effects come before anything else (TIN 3.2.3).
@@ -249,7 +255,7 @@ def write(pen: Pen, wanted: Mark) -> None:
 
 
 def _foregone(pen: Pen, wanted: Mark) -> bool:
-    """Whether a line only says what had no alternative and is done already."""
+    """Return whether a line only repeats a choice that had no alternative and is made already."""
     for made in pen.draft.foregone:
         if (made.do, made.at) == (wanted.do, wanted.at) and not wanted.pay:
             pen.draft.foregone.remove(made)
@@ -258,7 +264,7 @@ def _foregone(pen: Pen, wanted: Mark) -> bool:
 
 
 class Waiting(Exception):
-    """The script can go on only when a relic has been turned over (TIN 32.3.2)."""
+    """A sign that the script can go on only when a relic has been turned over (TIN 32.3.2)."""
 
 
 def _answers(pen: Pen, frame: Frame, wanted: Mark) -> bool:
@@ -273,7 +279,7 @@ def _answers(pen: Pen, frame: Frame, wanted: Mark) -> bool:
 
 
 def _deploy_here(pen: Pen, wanted: Mark) -> None:
-    """The nodes named with a unit that has just been built."""
+    """Deploy a unit that has just been built on the nodes named with it."""
     if not wanted.nodes:
         return
     frame = pending(pen)
@@ -286,7 +292,7 @@ def _deploy_here(pen: Pen, wanted: Mark) -> None:
 
 
 def voluntary(pen: Pen, wanted: Mark) -> None:
-    """A mark of the player's own will in a strategy event (TIN 5)."""
+    """Make a mark of the player's own will in a strategy event (TIN 5)."""
     draft = pen.draft
     do = wanted.do
     if do in _PLAIN and draft.step and pen.sheets.active:
@@ -316,7 +322,8 @@ def voluntary(pen: Pen, wanted: Mark) -> None:
 
 
 def activate(pen: Pen, sheet: str) -> None:
-    """Choose the active sheet; what comes with it comes before any spending (TIN 5.1.1, 5.3.4)."""
+    """Choose the active sheet; all that comes with it comes before any spending
+    (TIN 5.1.1, 5.3.4)."""
     if sheet not in SHEETS:
         raise Illegal("no-such-sheet", _("There is no such sheet."), "5.1.1")
     if pen.draft.step != 1 or pen.active:
@@ -332,7 +339,7 @@ def activate(pen: Pen, sheet: str) -> None:
 
 
 def _mark_active(pen: Pen, wanted: Mark) -> None:
-    """A mark on the active sheet, paid with a resource or with an asset."""
+    """Make a mark on the active sheet, paid with a resource or with an asset."""
     do, at, pay = wanted.do, wanted.at, wanted.pay
     if do == "focus":
         if wanted.on not in ("", pen.active):
@@ -393,7 +400,7 @@ def _dotted(pen: Pen, space: str) -> bool:
 
 
 def _unlock(pen: Pen, at: str) -> None:
-    """A planet, a kind of unit or a technology, by an asset (TIN 7.2.1, 9.2.6, 15.1.3)."""
+    """Unlock a planet, a kind of unit or a technology, by an asset (TIN 7.2.1, 9.2.6, 15.1.3)."""
     if at in pen.worlds.planets:
         _needs(pen, "EXP")
         expansion.check_unlock(pen, at)
@@ -410,7 +417,7 @@ def _unlock(pen: Pen, at: str) -> None:
 
 
 def _build_by_specialization(pen: Pen, wanted: Mark) -> None:
-    """One specialization pays for the whole bar (TIN 9.2.7, 31.16.3)."""
+    """Build a whole bar, which one specialization pays for (TIN 9.2.7, 31.16.3)."""
     _needs(pen, "WAR")
     warfare.check_bar(pen, wanted.at)
     other = pen.grid.bars[wanted.at].alt_cost
@@ -423,7 +430,7 @@ def _build_by_specialization(pen: Pen, wanted: Mark) -> None:
 
 
 def _burst(pen: Pen, at: str) -> None:
-    """Several resources for one specialization, spent before anything else (TIN 8.2.3)."""
+    """Get several resources for one specialization, spent before anything else (TIN 8.2.3)."""
     _needs(pen, "IND")
     burst = pen.works.bursts.get(int(at)) if at.isdigit() else None
     if burst is None:
@@ -435,7 +442,7 @@ def _burst(pen: Pen, at: str) -> None:
 
 
 def usable_effects(pen: Pen) -> Iterator[tuple[str, Effect]]:
-    """Abilities, technologies and relics that may be used of one's own will now, by key."""
+    """Yield abilities, technologies and relics that may be used of one's own will now, by key."""
     windows = ["while_spending"] if pen.draft.step else []
     if pen.draft.step == 3 and not pen.draft.touched:
         windows.append("after_roll")
@@ -457,7 +464,7 @@ def may_use(pen: Pen, key: str, effect: Effect) -> bool:
 
 
 def _use(pen: Pen, wanted: Mark) -> None:
-    """A technology, an ability or a relic (TIN 15.1.4, 17.1.2, 18.1)."""
+    """Use a technology, an ability or a relic (TIN 15.1.4, 17.1.2, 18.1)."""
     for key, effect in usable_effects(pen):
         if key == wanted.at:
             if effect.when.get("sheet") not in (None, pen.active):
@@ -482,7 +489,7 @@ def _use(pen: Pen, wanted: Mark) -> None:
 
 
 def _good(pen: Pen, wanted: Mark) -> None:
-    """A trade good spent as a resource of a kind that has a use (TIN 13.2.3, 26.2.6)."""
+    """Spend a trade good as a resource of a kind that has a use (TIN 13.2.3, 26.2.6)."""
     if wanted.at not in RESOURCES:
         raise Illegal("no-such-resource", _("Name material, influence or research."), "13.2.3")
     if not any(payable([wanted.at], kinds) for _mark, kinds in uses(pen, pen.active)):
@@ -494,7 +501,7 @@ def _good(pen: Pen, wanted: Mark) -> None:
 
 
 def _lapse_one(pen: Pen, wanted: Mark) -> None:
-    """Only a resource without any legal use may lapse (TIN 3.3.4, 26.2.11)."""
+    """Drop a resource, which must have no legal use (TIN 3.3.4, 26.2.11)."""
     purse = pen.draft.purse
     if wanted.at not in purse:
         raise Illegal("no-resource", _("You have no such resource left."), "26.2.11")
@@ -509,7 +516,7 @@ def _lapse_one(pen: Pen, wanted: Mark) -> None:
 
 
 def run(pen: Pen, script: Sequence[Mark]) -> None:
-    """A script from top to bottom; where a relic is drawn the rest waits (TIN 32.3)."""
+    """Carry out a script from top to bottom; where a relic is drawn the rest waits (TIN 32.3)."""
     for i, wanted in enumerate(script):
         if pen.draft.waits:
             pen.draft.rest = list(script[i:])
@@ -522,7 +529,8 @@ def run(pen: Pen, script: Sequence[Mark]) -> None:
 
 
 def run_leniently(pen: Pen, script: Sequence[Mark]) -> Pen:
-    """The rest of a script after a relic: what has become illegal is skipped (TIN 32.6.10)."""
+    """Carry out the rest of a script after a relic; lines that have become illegal are skipped
+    (TIN 32.6.10)."""
     for i, wanted in enumerate(script):
         if pen.draft.waits:
             pen.draft.rest = list(script[i:])
@@ -540,9 +548,9 @@ def run_leniently(pen: Pen, script: Sequence[Mark]) -> Pen:
 
 
 def close(pen: Pen) -> None:
-    """The player is done: what is pending and what is left is settled by default (TIN 32.6.10).
+    """Settle all that is pending and left by default, because the player is done (TIN 32.6.10).
 
-    Stops where a relic is to be drawn first.
+    The default stops where a relic is to be drawn first.
     """
     finish(pen)
     draft = pen.draft
@@ -557,7 +565,7 @@ def close(pen: Pen) -> None:
 
 
 def begin_step(pen: Pen, step: int, resources: Sequence[str]) -> None:
-    """A player's step of a strategy event begins."""
+    """Begin a player's step of a strategy event."""
     draft = pen.draft
     draft.step = step
     draft.purse = list(resources)
@@ -567,7 +575,7 @@ def begin_step(pen: Pen, step: int, resources: Sequence[str]) -> None:
 
 
 def fresh_pen(table: Public, seat: int, relics: list[str]) -> Pen:
-    """A pen at the beginning of a strategy event's step, on a copy of the seat's sheets."""
+    """Return a pen at the beginning of a strategy event's step, on a copy of the seat's sheets."""
     parts = components(table.house)
     card = parts.events[table.event]
     draft = Draft(copied_sheets(table.players[seat]), relics=relics[:])
@@ -584,7 +592,7 @@ def fresh_pen(table: Public, seat: int, relics: list[str]) -> Pen:
 
 
 def _previous_card(table: Public, parts: Components) -> Sequence[str]:
-    """The resources of the strategy card before this one (TIN 31.16.13)."""
+    """Return the resources of the strategy card before this one (TIN 31.16.13)."""
     for id in reversed(table.discard):
         if parts.events[id].kind == "strategy":
             return parts.events[id].resources
@@ -592,7 +600,7 @@ def _previous_card(table: Public, parts: Components) -> Sequence[str]:
 
 
 def draft_of(v: View) -> Draft | None:
-    """The viewer's draft; in a strategy event also the one still to be written on."""
+    """Return the viewer's draft; in a strategy event also the one still to be written on."""
     if v.seat is None:
         return None
     if v.mine.draft is not None:
@@ -608,7 +616,7 @@ def draft_of(v: View) -> Draft | None:
 
 
 def possible(pen: Pen) -> Iterator[Mark]:
-    """Marks of the player's own will that are legal now, besides those with trade goods."""
+    """Yield marks of the player's own will that are legal now, besides those with trade goods."""
     active = pen.active
     if not active:
         for sheet in SHEETS if pen.draft.step == 1 else ():
@@ -626,8 +634,8 @@ def possible(pen: Pen) -> Iterator[Mark]:
 
 
 def every_mark(pen: Pen) -> Iterator[Mark]:
-    """Marks of the player's own will that are legal now: paid with resources or trade goods, and
-    infantry wherever it may stand."""
+    """Yield all marks of the player's own will that are legal now: paid with resources or trade
+    goods, and infantry wherever it may stand."""
     if not pen.draft.step:
         return
     for wanted in possible(pen):
@@ -635,13 +643,46 @@ def every_mark(pen: Pen) -> Iterator[Mark]:
         if wanted.do == "build" and wanted.at == INFANTRY and not wanted.nodes:
             for nodes in warfare.placements(pen, INFANTRY):
                 yield Mark("build", INFANTRY, wanted.pay, nodes=nodes)
-    if pen.active and pen.ind.goods_left:
-        for wanted, _kinds in uses(pen, pen.active):
-            yield Mark(wanted.do, wanted.at, "tg", wanted.on, wanted.nodes)
+    if pen.active:
+        yield from _said_exactly(pen)
+
+
+def _said_exactly(pen: Pen) -> Iterator[Mark]:
+    """Yield marks that say which resource pays for them, where a line begins, or which asset
+    comes first, each where that makes a difference; goods made a resource, and resources without
+    any use."""
+    purse, goods = pen.draft.purse, pen.ind.goods_left
+    useful: set[str] = set()
+    for wanted, kinds in uses(pen, pen.active):
+        useful.update(kinds)
+        paying: list[str] = [k for k in RESOURCES if k in kinds and (k in purse or "X" in purse)]
+        paying += [k for k in dict.fromkeys(purse) if k not in kinds and conversion(pen, k, kinds)]
+        payments = ["", *(paying if len(paying) > 1 else []), *(["tg"] if goods else [])]
+        usual = bool(paying)
+        for pay in payments:
+            if pay:
+                yield Mark(wanted.do, wanted.at, pay, wanted.on, wanted.nodes)
+                if wanted.do == "build" and wanted.at == INFANTRY:
+                    for nodes in warfare.placements(pen, INFANTRY):
+                        yield Mark("build", INFANTRY, pay, nodes=nodes)
+            if not pay and not usual:
+                continue
+            if wanted.do == "access":
+                starts = navigation.starts(pen, wanted.at)
+                for start in starts if len(starts) > 1 else []:
+                    yield Mark("access", wanted.at, pay, start)
+            elif wanted.do == "develop":
+                for first in expansion.orders_of_assets(pen, wanted.at):
+                    yield Mark("develop", wanted.at, pay, first=first)
+    for kind in RESOURCES:
+        if goods and kind in useful:
+            yield Mark("goods", kind)
+        if kind in purse and kind not in useful:
+            yield Mark("lapse", kind)
 
 
 def possible_by_assets(pen: Pen) -> Iterator[Mark]:
-    """What dashed assets could be spent on now (TIN 5.2, 30.3.6)."""
+    """Yield the marks that dashed assets could be spent on now (TIN 5.2, 30.3.6)."""
     held = pen.held()
     for kind in technologies.locked_dice(pen, pen.active):
         if ("focus", kind) in held:
@@ -672,7 +713,7 @@ def possible_by_assets(pen: Pen) -> Iterator[Mark]:
 
 
 def sampled(pen: Pen, rng: Random, most: int = 40) -> tuple[Mark, ...]:
-    """A random legal script for what is open, made on the pen's own draft."""
+    """Return a random legal script for the open frames, made on the pen's own draft."""
     script: list[Mark] = []
     for _i in range(most):
         if pen.draft.waits:
@@ -686,8 +727,8 @@ def sampled(pen: Pen, rng: Random, most: int = 40) -> tuple[Mark, ...]:
 
 
 def _random_sheet(pen: Pen, rng: Random) -> str:
-    """The more is marked on a sheet, the likelier it is chosen again, so that far things come
-    into play; so is one that a relic in hand waits for."""
+    """Return a random sheet, likelier the more is marked on it, so that far things come into play;
+    one that a relic in hand waits for is likelier too."""
     for id in pen.draft.relics:
         sheet = pen.parts.relics[id].effect.when.get("sheet")
         if sheet and rng.random() < 0.5:

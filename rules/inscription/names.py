@@ -158,7 +158,7 @@ PUNCTUATION: Final = " .,!:;"
 
 
 def find(known: Names, text: str) -> NameMatch:
-    """The thing a text names, with or without words such as "the planet" around it."""
+    """Return the thing a text names, with or without words such as "the planet" around it."""
     try:
         return known.find(text)
     except UnknownName:
@@ -170,7 +170,7 @@ def find(known: Names, text: str) -> NameMatch:
 
 @lru_cache(maxsize=1)
 def translated() -> dict[str, dict[str, list[str]]]:
-    """English, Polish and Hungarian names of our own set, by group and id."""
+    """Return English, Polish and Hungarian names of our own set, by group and id."""
     loaded: dict[str, dict[str, list[str]]] = json.loads(
         (DATA / "names.json").read_text(encoding="utf-8")
     )
@@ -178,7 +178,7 @@ def translated() -> dict[str, dict[str, list[str]]]:
 
 
 def spoken(group: str, id: str, name: str) -> str:
-    """A card's name in the reader's language; `name` where it has no other.
+    """Return a card's name in the reader's language; `name` where the card has no other.
 
     Factions are called as on their cards in every language, because seats are named after them.
     """
@@ -191,7 +191,7 @@ def spoken(group: str, id: str, name: str) -> str:
 
 
 def _spellings(group: str, id: str, name: str) -> tuple[str, ...]:
-    """All names of a card; a set of an owner may call it otherwise."""
+    """Return all names of a card, which an owner's set may call otherwise."""
     known = translated().get(group, {}).get(id, [])
     return (name, *(other for other in known if other != name))
 
@@ -240,7 +240,7 @@ def _effect_names(parts: Components, faction: str) -> Names:
 
 
 def named(known: Names) -> Callable[[str], bool]:
-    """Whether a text holds one of these names, in any form of the word."""
+    """Return whether a text holds one of these names, in any form of the word."""
 
     def holds(rest: str) -> bool:
         words = _WORDS.findall(rest)
@@ -250,7 +250,7 @@ def named(known: Names) -> Callable[[str], bool]:
 
 
 def effect_names(parts: Components, faction: str) -> Names:
-    """Technologies, relics and the faction's own ability, by the keys of their effects."""
+    """Return technologies, relics and the faction's own ability, by the keys of their effects."""
     return _effect_names(parts, faction)
 
 
@@ -290,7 +290,7 @@ _specialization = named(SPECIALIZATION_NAMES)
 
 
 def _card(group: str) -> Callable[[str], bool]:
-    """Whether a text names a card of our own set."""
+    """Return whether a text names a card of our own set."""
 
     @lru_cache(maxsize=1)
     def known() -> Callable[[str], bool]:
@@ -301,7 +301,8 @@ def _card(group: str) -> Callable[[str], bool]:
 
 @lru_cache(maxsize=1)
 def _faction_words() -> frozenset[str]:
-    """Words that begin alike in some faction's name, without accents, by five letters at most."""
+    """Return words that begin alike in some faction's name, without accents, by five letters at
+    most."""
     return frozenset(
         fold(word)[:5]
         for spellings in translated()["faction"].values()

@@ -1,4 +1,4 @@
-"""Objectives: what they count (TIN 19)."""
+"""Objectives, and the conditions they count (TIN 19)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -12,20 +12,11 @@ Filter = Mapping[str, Any]
 
 
 def met(pen: Pen, condition: Condition) -> bool:
-    """Whether a player's sheets fulfil a condition."""
-    if condition.all:
-        return all(met(pen, part) for part in condition.all)
-    n = COUNTERS[condition.count](pen, condition.filter, condition.value)
-    return n >= condition.at_least
-
-
-def met_by(pens: Mapping[int, Pen], condition: Condition) -> list[int]:
-    """The seats whose sheets fulfil a condition: it is looked up once for all of them."""
-    if condition.all:
-        return [seat for seat, pen in pens.items() if met(pen, condition)]
-    count, wanted, value = COUNTERS[condition.count], condition.filter, condition.value
-    enough = condition.at_least
-    return [seat for seat, pen in pens.items() if count(pen, wanted, value) >= enough]
+    """Return whether a player's sheets fulfil a condition."""
+    for part in condition.all or (condition,):
+        if COUNTERS[part.count](pen, part.filter, part.value) < part.at_least:
+            return False
+    return True
 
 
 def counted(pen: Pen, counter: str, wanted: Filter, value: int) -> int:
@@ -76,7 +67,7 @@ def _grid_assets(pen: Pen, wanted: Filter, value: int) -> int:
 
 
 def _both_strengths(pen: Pen, wanted: Filter, value: int) -> int:
-    """Counted when both strengths of a war event are written (TIN 31.16.24)."""
+    """Return how often both strengths of a war event are written (TIN 31.16.24)."""
     left, right = pen.war.left.strength, pen.war.right.strength
     return sum(
         min(lefts, rights) >= value

@@ -1,11 +1,14 @@
-"""What a table may choose before the start (TIN 26.1.3)."""
+"""The choices of a table before the start (TIN 26.1.3)."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
 
 from rules.inscription.components import LONGEST
+from rules.inscription.speech import _
 from rules.inscription.state import Level, Side
+from rules.kernel.features import FirstGame
 from rules.kernel.ruleset import Options
 
 
@@ -24,3 +27,28 @@ class InscriptionOptions(Options):
     difficulty: Level = "medium"
     pace: Literal["standard", "fast"] = "standard"
     components: Annotated[str, msgspec.Meta(max_length=LONGEST)] = ""
+
+
+def _advice() -> Sequence[str]:
+    return (
+        _(
+            "Any mix of the four sheets can win. Navigation and Expansion are the easiest to begin "
+            "with (TIN 3.1.1)."
+        ),
+        _(
+            "An event is played on one of your sheets: choose the sheet with SHEET, then spend on "
+            "it what the event and your dice give you. DONE ends it."
+        ),
+        _(
+            "On the page your sheets are drawn: point at a space, and the line for it is written "
+            "for you."
+        ),
+    )
+
+
+FIRST_GAME = FirstGame(
+    {"side": "B", "difficulty": "easy", "pace": "standard"},
+    orders=("sheet", "access", "claim", "unlock", "done"),
+    advice=_advice,
+)
+"""The same sheets for all, the gentle AI, and the dice before the lines for them (TIN 2.1.2)."""

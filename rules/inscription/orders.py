@@ -41,7 +41,7 @@ _CELL: Final = re.compile(r"r\d+c\d+", re.IGNORECASE)
 
 
 class Said:
-    """One line taken apart: what it is about, and what stands behind its keywords."""
+    """A line taken apart: its subject, and the words behind its keywords."""
 
     def __init__(self, pen: Pen, line: OrderLine) -> None:
         rest = line.rest
@@ -81,7 +81,7 @@ class Said:
         return tuple(f.id for f in names.ASSET_NAMES.find_all(text)) if text else ()
 
     def ids(self, text: str) -> list[str]:
-        """Ids in a list such as "S05, S07"."""
+        """Return the ids in a list such as "S05, S07"."""
         words = (word.strip(names.PUNCTUATION) for word in _PIECES.split(text))
         return [word for word in words if word and fold(word) not in names.FILLERS]
 
@@ -93,7 +93,8 @@ class Said:
 
 
 def same(known: Iterable[str], word: str) -> str | None:
-    """The id that a word spells, however it is capitalised; S5 is S05 where that is clear."""
+    """Return the id that a word spells, however it is capitalised; S5 is S05 where that is
+    clear."""
     folded = word.casefold()
     for id in known:
         if id.casefold() == folded:
@@ -108,7 +109,8 @@ def same(known: Iterable[str], word: str) -> str | None:
 
 
 def read(pen: Pen, line: OrderLine) -> tuple[list[Mark], list[str]]:
-    """The marks a line asks for, and what was read differently; raises LexiconError."""
+    """Return the marks a line asks for, and the words that were read differently; raise
+    LexiconError."""
     said = Said(pen, line)
     return _READERS[line.verb](said), said.notes
 
@@ -185,7 +187,8 @@ def _claimed_id(said: Said, word: str) -> str:
 
 
 def _develop(said: Said) -> list[Mark]:
-    """Symbols by id, or a planet's by its name and place, or its next of a kind."""
+    """Return the marks of symbols by id, or of a planet's by its name and place, or its next of a
+    kind."""
     pen = said.pen
     text = _required(said, "DEVELOP P1.r1c2")
     words = said.ids(text)
@@ -220,7 +223,7 @@ def _develop(said: Said) -> list[Mark]:
 
 
 def _planet_and_kinds(said: Said, words: list[str]) -> tuple[str, list[str]]:
-    """A planet and the resources named after it: "Dal Bootha 2 material"."""
+    """Return a planet and the resources named after it: "Dal Bootha 2 material"."""
     kinds: list[str] = []
     kept = list(words)
     while kept:
@@ -284,7 +287,7 @@ def _burst(said: Said) -> list[Mark]:
 
 
 def _build(said: Said) -> list[Mark]:
-    """A symbol of a bar, a whole bar, or units by their kind."""
+    """Return the marks of a symbol of a bar, a whole bar, or units by their kind."""
     pen = said.pen
     text = _required(said, "BUILD CR1.2")
     nodes, pay = said.nodes, said.pay
@@ -311,7 +314,7 @@ def _build(said: Said) -> list[Mark]:
 
 
 def _places_behind(pen: Pen, text: str) -> tuple[str, tuple[str, ...]]:
-    """A unit and the nodes named behind it without a word between: "infantry C1"."""
+    """Return a unit and the nodes named behind it without a word between: "infantry C1"."""
     words = [word for word in _PIECES.split(text) if word]
     i = len(words)
     while i and words[i - 1].upper() in pen.grid.nodes:
@@ -322,7 +325,7 @@ def _places_behind(pen: Pen, text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _bar_marks(pen: Pen, bar: str, pay: str) -> list[Mark]:
-    """As many symbols of a bar as the resources at hand can pay for."""
+    """Return as many symbols of a bar as the resources at hand can pay for."""
     purse = list(pen.draft.purse)
     frame = pen.draft.stack[-1] if pen.draft.stack else None
     if frame is not None and frame.ops[0].op == "spend":
@@ -358,7 +361,7 @@ def _with_nodes(marks: list[Mark], nodes: tuple[str, ...]) -> list[Mark]:
 
 
 def _number(text: str) -> tuple[int, str]:
-    """A number before or after a name, and the name."""
+    """Return a number before or after a name, and the name."""
     words = text.split()
     for i in (0, len(words) - 1):
         word = fold(words[i].strip("x×")) if words else ""
@@ -416,7 +419,7 @@ def _keep(said: Said) -> list[Mark]:
 
 
 def _goods(said: Said) -> list[Mark]:
-    """Trade goods spent as resources of these kinds: "2 material 1 influence"."""
+    """Return the trade goods spent as resources of these kinds: "2 material 1 influence"."""
     _required(said, "GOODS 2 material")
     if said.parts.get("as"):
         n, _goods_word = _number(said.about)
@@ -476,7 +479,7 @@ def _option(said: Said) -> list[Mark]:
 
 
 def _lose(said: Said) -> list[Mark]:
-    """An asset, a system, a planet or a technology, by id or name."""
+    """Return the loss of an asset, a system, a planet or a technology, by id or name."""
     pen = said.pen
     text = _required(said, "LOSE P2.r2")
     marks: list[Mark] = []
@@ -500,7 +503,7 @@ def _losable(pen: Pen) -> list[str]:
 
 
 def _lost_id(known: list[str], word: str) -> str | None:
-    """An id, or the beginning of the one asset that stands there."""
+    """Return an id, or the beginning of the one asset that stands there."""
     exact = same(known, word)
     if exact is not None:
         return exact
@@ -556,7 +559,7 @@ MARK_VERBS: Final = tuple(_READERS)
 
 
 def written(pen: Pen, mark: Mark) -> str:
-    """The line that asks for this mark; reading it gives the same mark."""
+    """Return the line that asks for this mark; reading the line gives the same mark."""
     about = _WRITERS.get(mark.do, _plain)(pen, mark)
     line = f"{mark.do.upper()} {about}".strip()
     if mark.do == "jump":

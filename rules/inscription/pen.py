@@ -1,6 +1,6 @@
 """The pen: a player's sheets being marked, with everything printed at hand.
 
-A pen writes into a draft in place. Whoever only wants to know what would happen gives it a copy;
+A pen writes into a draft in place. Callers that only want to know what would happen give it a copy;
 `rules.inscription.marking` does so for legality, preview, samples and defaults.
 """
 
@@ -29,8 +29,8 @@ class Illegal(Exception):
 
 
 class Pen:
-    """One player's marks under way. `nav`, `exp`, `ind` and `war` are the marks on the sheets;
-    `map`, `worlds`, `works` and `grid` are what is printed on them."""
+    """The marks of one player under way. `nav`, `exp`, `ind` and `war` are the marks on the sheets;
+    `map`, `worlds`, `works` and `grid` are the print on them."""
 
     __slots__ = (
         "_occupied", "_units", "draft", "exp", "faction", "grid", "ind", "map", "nav", "parts",
@@ -49,14 +49,14 @@ class Pen:
         self._occupied: set[str] | None = None
 
     def copy(self) -> "Pen":
-        """Another pen on a copy of all marks."""
+        """Return another pen on a copy of all marks."""
         return Pen(copied(self.draft), self.parts)
 
     def on(self, sheet: str) -> SheetMarks:
         return self.sheets.on(sheet)
 
     def printed(self, sheet: str) -> Any:
-        """The layout of a sheet."""
+        """Return the layout of a sheet."""
         if sheet == "NAV":
             return self.map
         if sheet == "EXP":
@@ -70,7 +70,7 @@ class Pen:
     # -- assets ------------------------------------------------------------------------------
 
     def unspent(self, kind: str, k: int | str = 0) -> tuple[str, str] | None:
-        """A claimed asset of this kind that can be spent: its sheet and id (TIN 5.2.2)."""
+        """Return a claimed asset of this kind that can be spent: its sheet and id (TIN 5.2.2)."""
         for sheet in SHEETS:
             marks = self.sheets.on(sheet)
             for id in marks.circled:
@@ -80,7 +80,7 @@ class Pen:
         return None
 
     def claimed_assets(self, kind: str) -> Iterator[tuple[str, Asset]]:
-        """Claimed assets of a kind that are not spent, on all sheets."""
+        """Yield claimed assets of a kind that are not spent, on all sheets."""
         for sheet in SHEETS:
             marks = self.sheets.on(sheet)
             for id in marks.circled:
@@ -89,7 +89,7 @@ class Pen:
                     yield sheet, asset
 
     def held(self) -> dict[tuple[str, int | str], int]:
-        """How many dashed assets of each kind may still be spent."""
+        """Return how many dashed assets of each kind may still be spent."""
         found: dict[tuple[str, int | str], int] = {}
         for sheet in SHEETS:
             marks = self.sheets.on(sheet)
@@ -109,13 +109,13 @@ class Pen:
 
     @property
     def occupied(self) -> set[str]:
-        """Nodes with a unit or any other mark."""
+        """Return the nodes with a unit or any other mark."""
         if self._occupied is None:
             self._occupied = self.unit_nodes.union(self.war.marked)
         return self._occupied
 
     def drawn(self, nodes: Sequence[str], unit: bool) -> None:
-        """Something was drawn on the grid."""
+        """Note that something was drawn on the grid."""
         if self._occupied is not None:
             self._occupied.update(nodes)
         if unit and self._units is not None:
@@ -124,7 +124,8 @@ class Pen:
     # -- effects -----------------------------------------------------------------------------
 
     def rule(self, name: str) -> Op | None:
-        """The operation that changes this rule for the owner all the time, if there is one."""
+        """Return the operation that changes this rule for the owner all the time, if there is
+        one."""
         for id in self.sheets.technologies:
             effect: Effect = self.parts.technologies[id].effect
             if effect.window == "passive" and effect.ops[0].rule == name:
@@ -136,13 +137,13 @@ class Pen:
         return None
 
     def abilities(self, window: str) -> Sequence[tuple[str, Effect]]:
-        """The first ability's effects of a window, by key (TIN 17.1.2)."""
+        """Return the first ability's effects of a window, by key (TIN 17.1.2)."""
         if self.faction is None:
             return ()
         return self.parts.abilities[self.faction.id].get(window, ())
 
     def may(self, key: str, effect: Effect) -> bool:
-        """Whether its limit lets an effect be used once more (TIN 31.17.1)."""
+        """Return whether its limit lets an effect be used once more (TIN 31.17.1)."""
         limit = effect.limit
         return limit is None or self.sheets.used.get(f"{limit.per} {key}", 0) < limit.n
 
@@ -152,7 +153,7 @@ class Pen:
             self.sheets.used = {**self.sheets.used, at: self.sheets.used.get(at, 0) + 1}
 
     def push(self, key: str, effect: Effect, at: str = "", half: str = "") -> None:
-        """An effect is to be resolved next. Optional ones wait for their owner's word."""
+        """Push an effect to be resolved next; an optional one waits for its owner's word."""
         if not self.may(key, effect):
             return
         self.draft.stack.append(
@@ -162,7 +163,8 @@ class Pen:
             self.count_use(key, effect)
 
     def react(self, mark: str, at: str = "", **facts: object) -> None:
-        """Abilities that answer a mark the owner makes (TIN TW-20); `facts` fit their filters."""
+        """Push the abilities that answer a mark the owner makes (TIN TW-20); `facts` fit their
+        filters."""
         for key, effect in self.abilities("on_mark"):
             wanted = effect.when.get("filter", {})
             if effect.when["mark"] == mark and all(facts[k] == v for k, v in wanted.items()):
@@ -170,7 +172,7 @@ class Pen:
 
 
 def copied(draft: Draft) -> Draft:
-    """A draft to try things on."""
+    """Return a copy of a draft to try things on."""
     twin = draft.__copy__()
     twin.sheets = copied_sheets(draft.sheets)
     twin.stack = [_copied_frame(frame) for frame in draft.stack]
@@ -191,7 +193,8 @@ def _copied_frame(frame: Frame) -> Frame:
 
 
 def copied_sheets(sheets: Sheets) -> Sheets:
-    """Everything a player has written, to be written on: lists are new, and so is what holds them.
+    """Return a copy of everything a player has written, to be written on: lists are new, and so are
+    the marks that hold them.
 
     Mappings are never changed in place, so they are shared, as tuples are. Said field by field
     because this is done for every answer; a test compares it with a copy through the codec.

@@ -1,4 +1,4 @@
-"""Positions for rule cases, with all that follows from what they name filled in."""
+"""Positions for rule cases, with all that follows from the things named filled in."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,11 +15,12 @@ OWN = ("factions", "layouts", "events", "relics", "agendas", "objectives", "shee
 
 
 def laid_out(state: InscriptionState, patch: Mapping[str, Any]) -> InscriptionState:
-    """`factions` (ids by seat) deals everything without chance; the rest is laid over it.
+    """Return the state with a position laid over it; `factions` (ids by seat) deals all else
+    without chance.
 
     `layouts`: the sheets of all seats; `events`, `relics`, `objectives`: cards that come first;
-    `agendas`: by stage; `sheets`: what players have written, by seat; `drafts`: what is still to
-    be resolved in a step under way, by seat. Without `factions` the state is only patched.
+    `agendas`: by stage; `sheets`: the marks players have written, by seat; `drafts`: the frames
+    still to be resolved in a step under way, by seat. Without `factions` the state is only patched.
     """
     named = {key: patch[key] for key in OWN if key in patch}
     rest = {key: value for key, value in patch.items() if key not in OWN}
@@ -44,7 +45,8 @@ def laid_out(state: InscriptionState, patch: Mapping[str, Any]) -> InscriptionSt
 
 
 def _follow(pen: Pen) -> None:
-    """Marks that go with those named: what is claimed is accessible, its assets are circled."""
+    """Add the marks that go with those named: claimed systems are accessible, their assets are
+    circled."""
     nav, exp, ind, war = pen.nav, pen.exp, pen.ind, pen.war
     _add(nav.claimed, pen.map.home)
     _add(nav.reached, *pen.map.reached, *nav.claimed)

@@ -17,7 +17,7 @@ from rules.inscription.ideas import ideas
 from rules.inscription.invariants import broken
 from rules.inscription.measures import measures
 from rules.inscription.names import EXACT_VERBS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
-from rules.inscription.options import InscriptionOptions
+from rules.inscription.options import FIRST_GAME, InscriptionOptions
 from rules.inscription.phases.rounds import play_event
 from rules.inscription.phases.strategy import ROLLED
 from rules.inscription.position import laid_out
@@ -67,6 +67,7 @@ class Inscription(Ruleset[InscriptionState]):
         rulebook=rulebook,
         cards=CardTexts(texts.find, "Gravity Drive", texts.spellings),
         thinking=Thinking(prospects, ideas, say=_),
+        first_game=FIRST_GAME,
     )
 
     def check_options(self, options: Any) -> None:
@@ -107,11 +108,12 @@ class Inscription(Ruleset[InscriptionState]):
         return state.table.round
 
     def names(self, state: InscriptionState) -> tuple[str, ...]:
-        """The factions, once chosen."""
+        """Return the names of the factions, once chosen."""
         return _names(state.table.house, tuple([p.faction for p in state.table.players]))
 
     def standings(self, view: View) -> list[Rank]:
-        """By points, then by votes left (TIN 20.3); against the AI the rank as well."""
+        """Return the seats by points, then by votes left (TIN 20.3); against the AI the rank as
+        well."""
         parts = components(view.table.house)
         seats = range(len(view.table.players))
         keys = {seat: rank_key(view.table, parts, seat) for seat in seats}
@@ -159,7 +161,8 @@ class Inscription(Ruleset[InscriptionState]):
         return disguised(self.copy(state), seat, rng)
 
     def position(self, options: Any, patch: Mapping[str, Any]) -> InscriptionState:
-        """A rule case names factions and what lies where; the rest is dealt without chance."""
+        """Return a position in which a rule case names factions and things that lie somewhere; the
+        rest is dealt without chance."""
         return laid_out(self.new(options), patch)
 
 

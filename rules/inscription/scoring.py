@@ -5,7 +5,7 @@ from rules.inscription.state import Public, Sheets
 
 
 def sheet_points(sheets: Sheets, parts: Components, sheet: str) -> int:
-    """Claimed points of one sheet; on navigation the boxes too (TIN 20.2.1)."""
+    """Return the claimed points of one sheet; on navigation the boxes too (TIN 20.2.1)."""
     worth = parts.layouts(sheet)[sheets.layouts[SHEETS.index(sheet)]].points
     total = sum([worth[id] for id in sheets.on(sheet).circled])
     if sheet == "NAV":
@@ -14,25 +14,25 @@ def sheet_points(sheets: Sheets, parts: Components, sheet: str) -> int:
 
 
 def totals(sheets: Sheets, parts: Components) -> dict[str, int]:
-    """The "Total" field of each sheet (TIN 20.2.2, 20.2.4)."""
+    """Return the "Total" field of each sheet (TIN 20.2.2, 20.2.4)."""
     found = {s: sheet_points(sheets, parts, s) + (sheets.on(s).objective or 0) for s in SHEETS}
     found["IND"] += sheets.industry.goods_left // parts.goods_per_point
     return {str(sheet): points for sheet, points in found.items()}
 
 
 def points(sheets: Sheets, parts: Components) -> int:
-    """The score as it stands (TIN 20.2.3)."""
+    """Return the score as it stands (TIN 20.2.3)."""
     return sum(totals(sheets, parts).values()) if sheets.layouts[0] else 0
 
 
 def rank_key(table: Public, parts: Components, seat: int) -> tuple[int, int]:
-    """What decides between players: points, then unspent votes (TIN 20.3)."""
+    """Return the numbers that decide between players: points, then unspent votes (TIN 20.3)."""
     sheets = table.players[seat]
     return points(sheets, parts), sheets.industry.votes_left
 
 
 def title(table: Public, parts: Components, score: int) -> str:
-    """The rank a score earns against the AI (TIN 21.7.1)."""
+    """Return the rank a score earns against the AI (TIN 21.7.1)."""
     earned = ""
     for rank in parts.ai.ranking[table.level]:
         if rank.min is None or score >= rank.min:
@@ -41,14 +41,14 @@ def title(table: Public, parts: Components, score: int) -> str:
 
 
 def defeated(table: Public, parts: Components, score: int) -> bool:
-    """One or two players win only above the lowest rank."""
+    """Return whether one or two players have only the lowest rank, with which nobody wins."""
     if len(table.players) > 2:
         return False
     return title(table, parts, score) == parts.ai.ranking[table.level][0].title
 
 
 def winners(table: Public, parts: Components) -> list[int]:
-    """The best; equal in points and votes share the victory (TIN 20.3.3)."""
+    """Return the best seats; those equal in points and votes share the victory (TIN 20.3.3)."""
     keys = {seat: rank_key(table, parts, seat) for seat in range(len(table.players))}
     best = max(keys.values())
     return [s for s, key in keys.items() if key == best and not defeated(table, parts, key[0])]

@@ -1,11 +1,12 @@
 """Questions answered with marks, and how everybody's answers are carried out at once (TIN 32.3).
 
-Each seat answers sealed with a script. Scripts run on drafts that only their owners see; relics
-are drawn clockwise from the speaker's left, whoever drew one or left a real choice open goes on,
+Each seat answers sealed with a script. Scripts run on drafts that only their owners see; relics are
+drawn clockwise from the speaker's left, a player who drew one or left a real choice open goes on,
 and when all have finished the drafts are opened together (TIN 32.5).
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from random import Random
 from typing import Any, ClassVar
 
@@ -15,6 +16,7 @@ from rules.inscription.marking import (
     Waiting,
     close,
     every_mark,
+    finish,
     fresh_pen,
     pending,
     possible,
@@ -23,6 +25,7 @@ from rules.inscription.marking import (
     run_leniently,
     sampled,
     settle,
+    unfinished_burst,
     write,
 )
 from rules.inscription.marking import choices as choices_of
@@ -46,8 +49,7 @@ def parts_of(v: View) -> Components:
 class Marking(Decision[Script]):
     """A question answered with a script: lines executed from top to bottom on one's own sheets.
 
-    Lines that are not legal are skipped and reported; what is left over is done by default
-    (TIN 32.6.10).
+    Lines that are not legal are skipped and reported; the rest is done by default (TIN 32.6.10).
     """
 
     Answer: ClassVar[Any] = tuple[Mark, ...]
@@ -55,7 +57,7 @@ class Marking(Decision[Script]):
     lenient = True
 
     def pen(self, v: View) -> Pen:
-        """A pen on a copy of the seat's draft."""
+        """Return a pen on a copy of the seat's draft."""
         if v.mine.draft is not None:
             return Pen(copied(v.mine.draft), parts_of(v))
         return fresh_pen(v.table, self.seat, v.mine.relics)
@@ -78,7 +80,7 @@ class Marking(Decision[Script]):
         return self._read(v, lines)[0]
 
     def _read(self, v: View, lines: Sequence[OrderLine]) -> tuple[Reading[Script], Pen]:
-        """Read the lines; with the answer comes the pen that has made its marks."""
+        """Read the lines; return with the answer the pen that has made its marks."""
         pen = self.pen(v)
         script: list[Mark] = []
         notes: list[str] = []
@@ -105,16 +107,21 @@ class Marking(Decision[Script]):
         return Reading(tuple(script), used, tuple(notes), remarks=skipped), pen
 
     def next_lines(self, v: View, lines: Sequence[OrderLine]) -> Sequence[str]:
-        """Every mark that is legal after these lines."""
+        """Return every mark that is legal after these lines; marks for a pending frame come first,
+        and the line that leaves it to be resolved in silence comes after them."""
         pen = self._read(v, [line for line in lines if line.verb in self.verbs])[1]
         if pen.draft.waits:
             return []
-        marks = choices_of(pen) if pending(pen) is not None else every_mark(pen)
+        marks = list(choices_of(pen) if pending(pen) is not None else every_mark(pen))
+        if pending(pen) is not None and not unfinished_burst(pen):
+            after = pen.copy()
+            finish(after)
+            marks += every_mark(after) if not after.draft.waits else ()
         found = list(dict.fromkeys(written(pen, mark) for mark in marks))
         return [*found, "DONE"] if pen.active and not lines else found
 
     def plain(self, line: OrderLine) -> OrderLine:
-        """The line as a mark's line."""
+        """Return the line as a mark's line."""
         return line
 
     def _write(self, pen: Pen, mark: Mark) -> None:
@@ -128,7 +135,7 @@ class Marking(Decision[Script]):
         return "\n".join(written(pen, mark) for mark in answer) or "DONE"
 
     def template(self, v: View) -> Sequence[str]:
-        """Some lines that are legal now, to be edited."""
+        """Return some lines that are legal now, to be edited."""
         pen = self.pen(v)
         found = list(choices_of(pen)) if pending(pen) is not None else list(possible(pen))
         return [written(pen, mark) for mark in some_of_each(found)]
@@ -141,7 +148,7 @@ class Marking(Decision[Script]):
 
 
 def some_of_each(marks: Sequence[Mark], most: int = 4) -> list[Mark]:
-    """A few marks of every kind."""
+    """Return a few marks of every kind."""
     counts: dict[str, int] = {}
     kept = []
     for mark in marks:
@@ -152,7 +159,7 @@ def some_of_each(marks: Sequence[Mark], most: int = 4) -> list[Mark]:
 
 
 def open_effects(pen: Pen) -> list[str]:
-    """The texts of the effects being resolved."""
+    """Return the texts of the effects being resolved."""
     told = []
     texts = dict(pen.parts.effects())
     for frame in reversed(pen.draft.stack):
@@ -189,22 +196,26 @@ class CarryOn(Marking):
 # -- carrying scripts out ---------------------------------------------------------------------
 
 
-def clockwise(t: Table) -> list[int]:
-    """All seats, beginning with the one to the speaker's left (TIN 12.2.3, 30.6.1)."""
-    n, first = len(t.table.players), t.table.speaker + 1
-    return [(first + i) % n for i in range(n)]
+def clockwise(t: Table) -> tuple[int, ...]:
+    """Return all seats, beginning with the one to the speaker's left (TIN 12.2.3, 30.6.1)."""
+    return _clockwise(len(t.table.players), t.table.speaker)
+
+
+@cache
+def _clockwise(seats: int, speaker: int) -> tuple[int, ...]:
+    return tuple((speaker + 1 + i) % seats for i in range(seats))
 
 
 def begin(t: Table, seat: int) -> Pen:
-    """A draft for a seat, sealed until it is opened."""
+    """Begin a draft for a seat, sealed until it is opened; return a pen on it."""
     hand = t.hand[seat]
     hand.draft = Draft(copied_sheets(t.table.players[seat]), relics=hand.relics[:])
     return Pen(hand.draft, components(t.table.house))
 
 
 def nobody_acts(t: Table, *windows: str) -> bool:
-    """Whether no faction in play has an ability in any of these windows: then nothing is asked,
-    and marks may be written on the open sheets straight away."""
+    """Return whether no faction in play has an ability in any of these windows: then nothing is
+    asked, and marks may be written on the open sheets straight away."""
     abilities = components(t.table.house).abilities
     return not any(
         window in abilities[sheets.faction]
@@ -215,7 +226,7 @@ def nobody_acts(t: Table, *windows: str) -> bool:
 
 
 def open_pen(t: Table, seat: int) -> Pen:
-    """A pen on a player's open sheets."""
+    """Return a pen on a player's open sheets."""
     return Pen(Draft(t.table.players[seat]), components(t.table.house))
 
 
@@ -228,10 +239,10 @@ def pen_of(t: Table, seat: int) -> Pen:
 def mark_all(
     t: Table, seats: Sequence[int], question: Callable[[int], Marking] | None = None
 ) -> Play[None]:
-    """Scripts of all seats, as if at the same instant (TIN 32.5.1).
+    """Carry out the scripts of all seats, as if at the same instant (TIN 32.5.1).
 
-    Without a `question` there is only what drafts have pending; whoever has no real choice there
-    is not asked.
+    Without a `question` there are only the pending frames of drafts; a seat that has no real choice
+    there is not asked.
     """
     if question is not None:
         asks = [question(seat) for seat in seats]
@@ -243,11 +254,11 @@ def mark_all(
 
 
 def _all_done(t: Table) -> None:
-    """Whoever began the step opens the drafts."""
+    """Do nothing: the step's beginner opens the drafts."""
 
 
 def _left_open(t: Table, seat: int, pen: Pen) -> bool:
-    """Resolve what needs no word; whether a real choice, or a relic, is left."""
+    """Resolve all that needs no word; return whether a real choice, or a relic, is left."""
     draft = pen.draft
     if draft.stack:
         settle(pen)
@@ -260,12 +271,12 @@ def _left_open(t: Table, seat: int, pen: Pen) -> bool:
 
 
 def _waits(pen: Pen) -> bool:
-    """Whether a relic is to be drawn before anything else."""
+    """Return whether a relic is to be drawn before anything else."""
     return pen.draft.waits
 
 
 def carry_out(t: Table, seat: int, answer: Script) -> Play[None]:
-    """One player's script; a relic or a choice left open is asked about (TIN 32.3.2)."""
+    """Carry out one player's script; a relic or a choice left open is asked about (TIN 32.3.2)."""
     hand = t.hand[seat]
     pen = fresh_pen(t.table, seat, hand.relics)
     hand.draft = pen.draft
@@ -276,8 +287,8 @@ def carry_out(t: Table, seat: int, answer: Script) -> Play[None]:
 
 
 def go_on(t: Table, seat: int, answer: Script) -> Play[None]:
-    """The answer, or in silence what the script said before; then all that is left is settled
-    by default. Another relic is asked about again."""
+    """Carry out the answer, or in silence the rest of the script before; then all that is left is
+    settled by default. Another relic is asked about again."""
     pen = pen_of(t, seat)
     rest, pen.draft.rest = pen.draft.rest, []
     if answer:
@@ -294,7 +305,7 @@ def go_on(t: Table, seat: int, answer: Script) -> Play[None]:
 
 
 def draw_relic(t: Table, seat: int) -> None:
-    """The top relics go to a player, privately (TIN 18.1, 31.16.22)."""
+    """Draw the top relics for a player, privately (TIN 18.1, 31.16.22)."""
     pen = pen_of(t, seat)
     n = 1
     for _key, effect in pen.abilities("on_relic"):
@@ -330,7 +341,7 @@ def draw_relic(t: Table, seat: int) -> None:
 
 
 def publish(t: Table, seats: Sequence[int], quiet: bool = False) -> None:
-    """Open the drafts: everybody sees the marks (TIN 5.3.2)."""
+    """Open the drafts, so that everybody sees the marks (TIN 5.3.2)."""
     table, hands, heard = t.table, t.hand, t.heard
     parts = components(table.house)
     for seat in seats:

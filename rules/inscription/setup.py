@@ -25,7 +25,7 @@ FACTIONS_DEALT = 3
 
 
 class ChooseFaction(Choice[str]):
-    """One of the three cards dealt; the others go back unseen (TIN 2.2.2)."""
+    """The choice of one of three faction cards dealt; the others go back unseen (TIN 2.2.2)."""
 
     Answer: ClassVar[Any] = str
     verbs = ("choose",)
@@ -45,7 +45,7 @@ class ChooseFaction(Choice[str]):
         ]
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
-        """A faction by its name in any language, or by an order as it is listed."""
+        """Read a faction by its name in any language, or by an order as it is listed."""
         last = len(lines) - 1
         try:
             found = find(faction_names(parts_of(v)), lines[last].rest)
@@ -59,7 +59,7 @@ class ChooseFaction(Choice[str]):
 
 
 def about(parts: Components, faction: str) -> str:
-    """What a faction can do, in a line."""
+    """Return the abilities of a faction, in a line."""
     card = parts.factions[faction]
     texts = [card.setup.text] if card.setup else []
     texts += [effect.text for effect in card.ability1.effect]
@@ -69,7 +69,7 @@ def about(parts: Components, faction: str) -> str:
 
 
 def deal(t: Table) -> None:
-    """Everything that chance decides before the first choice (TIN 2.1 to 2.7)."""
+    """Deal everything that chance decides before the first choice (TIN 2.1 to 2.7)."""
     table = t.table
     parts = components(table.house)
     n = len(table.players)
@@ -104,7 +104,7 @@ def deal(t: Table) -> None:
 
 
 def _deal_sheets(t: Table, parts: Components) -> None:
-    """One sheet of each type, all of the table's side (TIN 2.1.1, 2.1.2, 30.2.4)."""
+    """Deal one sheet of each type, all of the table's side (TIN 2.1.1, 2.1.2, 30.2.4)."""
     table = t.table
     dealt: list[list[str]] = [[] for _ in table.players]
     for sheet in SHEETS:
@@ -122,7 +122,7 @@ def _deal_sheets(t: Table, parts: Components) -> None:
 
 
 def deal_sheets(sheets: Sheets, parts: Components, layouts: list[str]) -> None:
-    """Blank sheets with what is printed on them as marked (TIN 6.1.3, 8.1.2, 31.16.4)."""
+    """Give blank sheets, with the printed marks made (TIN 6.1.3, 8.1.2, 31.16.4)."""
     sheets.layouts = (layouts[0], layouts[1], layouts[2], layouts[3])
     printed = parts.navigation[layouts[0]]
     near = [system for system in printed.reached if system != printed.home]
@@ -136,7 +136,8 @@ def deal_sheets(sheets: Sheets, parts: Components, layouts: list[str]) -> None:
 
 
 def event_deck(t: Table, parts: Components) -> list[str]:
-    """Stage by stage, colours alternating, blue at the bottom of each (TIN 2.4, 28.1.2)."""
+    """Return the event deck: stage by stage, colours alternating, blue at the bottom of each
+    (TIN 2.4, 28.1.2)."""
     bottom_up: list[str] = []
     for stage in reversed(STAGES):
         piles = {
@@ -155,7 +156,8 @@ def event_deck(t: Table, parts: Components) -> list[str]:
 
 
 def _seat_neighbors(t: Table, parts: Components) -> None:
-    """Left is the next player clockwise (TIN 9.1.1, 21.2.3, 21.5.1)."""
+    """Set the neighbors of all seats; left is the next player clockwise
+    (TIN 9.1.1, 21.2.3, 21.5.1)."""
     table = t.table
     n = len(table.players)
     if n == 1:
@@ -170,7 +172,8 @@ def _seat_neighbors(t: Table, parts: Components) -> None:
 
 
 def choose_factions(t: Table) -> Play[None]:
-    """Sealed, then revealed together; set-up sections follow at once (TIN 2.2.2, 2.2.3)."""
+    """Ask for factions sealed and reveal them together; set-up sections follow at once
+    (TIN 2.2.2, 2.2.3)."""
     seats = list(range(len(t.table.players)))
     chosen = yield from t.ask_all([ChooseFaction(seat) for seat in seats])
     parts = components(t.table.house)

@@ -26,17 +26,17 @@ AI = -1
 
 
 def replaced(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """The tuple with one value in it changed."""
+    """Return the tuple with one value in it changed."""
     return (*values[:at], value, *values[at + 1 :])
 
 
 class Mark(Fixed):
-    """One thing a player writes, or decides on the way.
+    """A thing one player writes, or decides on the way.
 
-    `do`: what is done. `at`: the id of what is marked, or what is named. `pay`: with what: M, I or
-    R, `tg` (a trade good), `planet`, `spec`; empty: as it comes. `on`: a second thing named: a
-    sheet, a system, a kind. `nodes`: where a unit is drawn, or the two wormholes of a jump.
-    `first`: kinds of assets to be resolved first where one mark claims several (TIN 30.3.5).
+    `do`: the kind of mark. `at`: the id of the thing that is marked or named. `pay`: the payment:
+    M, I or R, `tg` (a trade good), `planet`, `spec`; empty: as it comes. `on`: a second thing
+    named: a sheet, a system, a kind. `nodes`: where a unit is drawn, or the two wormholes of a
+    jump. `first`: kinds of assets to be resolved first where one mark claims several (TIN 30.3.5).
     """
 
     do: str
@@ -48,9 +48,9 @@ class Mark(Fixed):
 
 
 class SheetMarks(Plain):
-    """What every sheet has. `circled`: claimed assets; `slashed`: those of them that are spent;
-    `crossed`: symbols paid for, and assets and systems lost; `dice`: focus dice unlocked here
-    (TIN 16.1.3); `objective`: the points of the objective, once completed."""
+    """The marks that every sheet has. `circled`: claimed assets; `slashed`: those of them that are
+    spent; `crossed`: symbols paid for, and assets and systems lost; `dice`: focus dice unlocked
+    here (TIN 16.1.3); `objective`: the points of the objective, once completed."""
 
     circled: list[str] = []
     slashed: list[str] = []
@@ -60,9 +60,9 @@ class SheetMarks(Plain):
 
 
 class NavigationMarks(SheetMarks):
-    """`reached`: accessible systems, in the order they became so, home first; `lanes`: the lines
-    drawn; `claimed`: systems; `wormholes`: those used; `boxes`: points noted beside relic systems
-    and Mecatol Rex (TIN 6)."""
+    """The marks of a navigation sheet. `reached`: accessible systems, in the order they became so,
+    home first; `lanes`: the lines drawn; `claimed`: systems; `wormholes`: those used; `boxes`:
+    points noted beside relic systems and Mecatol Rex (TIN 6)."""
 
     reached: list[str] = []
     lanes: list[str] = []
@@ -72,7 +72,8 @@ class NavigationMarks(SheetMarks):
 
 
 class ExpansionMarks(SheetMarks):
-    """`unlocked`: planets; `built`: docks; `population`: how far up the track (TIN 7)."""
+    """The marks of an expansion sheet. `unlocked`: planets; `built`: docks; `population`: how far
+    up the track (TIN 7)."""
 
     unlocked: tuple[str, ...] = ()
     built: tuple[str, ...] = ()
@@ -80,9 +81,9 @@ class ExpansionMarks(SheetMarks):
 
 
 class IndustryMarks(SheetMarks):
-    """`scrapped` and `claimed`: spaces of the network. `vote_icons`: unlocked "+1 vote" icons;
-    `commodities`: symbols crossed off in each row. The pools count icons circled and slashed
-    (TIN 8)."""
+    """The marks of an industry sheet. `scrapped` and `claimed`: spaces of the network.
+    `vote_icons`: unlocked "+1 vote" icons; `commodities`: symbols crossed off in each row. The
+    pools count icons circled and slashed (TIN 8)."""
 
     scrapped: list[str] = []
     claimed: list[str] = []
@@ -111,7 +112,7 @@ class Unit(Fixed):
 
 
 class Front(Fixed):
-    """One half of the war grid: by tier the bonus noted, the strength written, the result."""
+    """A half of the war grid: by tier the bonus noted, the strength written, the result."""
 
     bonus: tuple[int, ...] = field(default_factory=lambda: (0, 0, 0, 0))
     strength: tuple[int | None, ...] = field(default_factory=lambda: (None,) * 4)
@@ -119,9 +120,10 @@ class Front(Fixed):
 
 
 class WarfareMarks(SheetMarks):
-    """`built`: bars; `unlocked`: kinds besides those that are open from the start; `infantry`: how
-    many were built; `marked`: nodes that are no units (TIN 31.16.7); `anomalies`: nodes that have
-    become anomalies (TIN 31.16.6); `line`: the deployment line, 0 at the bottom edge (TIN 9)."""
+    """The marks of a warfare sheet. `built`: bars; `unlocked`: kinds besides those that are open
+    from the start; `infantry`: how many were built; `marked`: nodes that are no units
+    (TIN 31.16.7); `anomalies`: nodes that have become anomalies (TIN 31.16.6); `line`: the
+    deployment line, 0 at the bottom edge (TIN 9)."""
 
     built: tuple[str, ...] = ()
     unlocked: tuple[str, ...] = ()
@@ -188,7 +190,7 @@ class Sheets(Plain):
 
 
 def made_lists(sheets: Sheets) -> list[list[str]]:
-    """Marks by kind, in the order they were made; units are counted besides."""
+    """Return marks by kind, in the order they were made; units are counted besides."""
     nav, exp, ind, war = sheets.navigation, sheets.expansion, sheets.industry, sheets.warfare
     found = [nav.lanes, nav.claimed]
     for marks in (nav, exp, ind, war):
@@ -219,9 +221,9 @@ class Frame(Plain):
 class Draft(Plain):
     """A player's marks of the step under way, sealed until everybody has finished (TIN 24.2.3).
 
-    `purse`: resources of the step still to be spent on the active sheet. `stack`: what must be
-    resolved before anything else, the last frame first. `rest`: lines of the script that wait for
-    a relic to be turned over. `waits`: a relic is to be drawn before anything else.
+    `purse`: resources of the step still to be spent on the active sheet. `stack`: frames to be
+    resolved before anything else, the last frame first. `rest`: lines of the script that wait for a
+    relic to be turned over. `waits`: a relic is to be drawn before anything else.
     """
 
     sheets: Sheets
@@ -256,7 +258,7 @@ class Draft(Plain):
 
 
 class Completion(Fixed):
-    """Who completed an objective, when, and for how much; the AI gets nothing."""
+    """A completed objective: by which player, when, and for how many points; the AI gets none."""
 
     seat: int
     round: int
@@ -273,7 +275,8 @@ class ObjectiveCard(Plain):
 
 
 class Claim(Fixed):
-    """A row of the Mecatol Rex sheet: whose name stands there, and whose rewards it gave."""
+    """A row of the Mecatol Rex sheet: the player whose name stands there, and the row whose rewards
+    it gave."""
 
     seat: int
     round: int
@@ -291,7 +294,7 @@ class Track(Plain):
 
 class Tally(Plain):
     """The council under way: the agenda, or with one or two players the agenda of each outcome;
-    ballots once they are open, `named` what the player with most votes named."""
+    ballots once they are open, and in `named` the thing that the player with most votes named."""
 
     agenda: str = ""
     second: str = ""
@@ -311,11 +314,12 @@ class Vote(Fixed):
 
 
 class Public(Plain):
-    """`house`: the text of the owner's components, empty for our own set. `neighbors`: by seat the
-    seats to the left and to the right, -1 the AI. `event`: the card being resolved; `discard`:
-    those resolved; `left`: cards in the deck. `black`: the black dice as they fell; `focus`: the
-    symbols on the focus dice M, I, R. `agendas`: those revealed. `relic_deck`: its size. `facing`:
-    with two players the half that faces the other (TIN 30.9.7)."""
+    """The part of the state that everybody knows. `house`: the text of the owner's components,
+    empty for our own set. `neighbors`: by seat the seats to the left and to the right, -1 the AI.
+    `event`: the card being resolved; `discard`: those resolved; `left`: cards in the deck. `black`:
+    the black dice as they fell; `focus`: the symbols on the focus dice M, I, R. `agendas`: those
+    revealed. `relic_deck`: its size. `facing`: with two players the half that faces the other
+    (TIN 30.9.7)."""
 
     players: list[Sheets]
     house: str = ""
@@ -343,7 +347,8 @@ class Public(Plain):
 
 
 class Private(Plain):
-    """What one seat alone knows: the factions dealt, relics held, marks of the step under way."""
+    """The part of the state that one seat alone knows: the factions dealt, relics held, marks of
+    the step under way."""
 
     dealt: list[str] = []
     relics: list[str] = []
@@ -351,7 +356,8 @@ class Private(Plain):
 
 
 class Hidden(Plain):
-    """What nobody knows: the event deck and the relic deck from the top, agendas by stage."""
+    """The part of the state that nobody knows: the event deck and the relic deck from the top,
+    agendas by stage."""
 
     events: list[str] = []
     relics: list[str] = []

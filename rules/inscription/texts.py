@@ -1,4 +1,4 @@
-"""What cards and technologies do, by their names, and the sentences of the data."""
+"""The texts of cards and technologies by their names, and the sentences of the data."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
@@ -21,7 +21,7 @@ Tell = Callable[[], str]
 
 
 def texts() -> Iterator[str]:
-    """Every sentence of our own set that is told to players."""
+    """Yield every sentence of our own set that is told to players."""
     parts = components()
     seen: set[str] = set()
     for _key, effect in parts.effects():
@@ -39,13 +39,13 @@ def texts() -> Iterator[str]:
 
 
 def find(name: str) -> str:
-    """All there is to say of what is called so; raises LexiconError."""
+    """Return all there is to say of the thing with this name; raise LexiconError."""
     known, things = _called()
     return "\n".join(tell() for tell in things[known.find(name).id])
 
 
 def spellings() -> Mapping[str, Sequence[str]]:
-    """All names there are, each thing by the first of its own."""
+    """Return all names there are, each thing by the first of its own."""
     return _called()[0].entries
 
 

@@ -1,4 +1,4 @@
-"""What a resource can be spent on, and with what a mark can be paid (TIN 3.3, 23.2)."""
+"""The uses of a resource, and the payments of a mark (TIN 3.3, 23.2)."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ INFANTRY = "infantry"
 
 
 class PaidMark(NamedTuple):
-    """A kind of mark that costs a resource: on which sheet, paid with what, and what it does.
+    """A kind of mark that costs a resource: its sheet, its price, and its effect.
 
     `kinds` raises Illegal where the mark cannot be made.
     """
@@ -27,12 +27,12 @@ class PaidMark(NamedTuple):
 
 
 def sheet_of(pen: Pen, mark: Mark) -> str:
-    """The sheet a paid mark is made on."""
+    """Return the sheet a paid mark is made on."""
     return PAID_MARKS[mark.do].sheet(pen, mark)
 
 
 def kinds_for(pen: Pen, mark: Mark) -> tuple[Resource, ...]:
-    """The resources that may pay for a mark; raises Illegal where it cannot be made."""
+    """Return the resources that may pay for a mark; raise Illegal where it cannot be made."""
     return PAID_MARKS[mark.do].kinds(pen, mark)
 
 
@@ -131,7 +131,8 @@ PAID: Final = frozenset(PAID_MARKS)
 
 
 def uses(pen: Pen, sheet: str) -> Iterator[tuple[Mark, tuple[Resource, ...]]]:
-    """Every mark that a resource could make on a sheet now, with the resources that may pay."""
+    """Yield every mark that a resource could make on a sheet now, with the resources that may
+    pay."""
     if sheet == "NAV":
         for system in navigation.claimable(pen):
             yield Mark("claim", system), ("I",)
@@ -160,7 +161,7 @@ def uses(pen: Pen, sheet: str) -> Iterator[tuple[Mark, tuple[Resource, ...]]]:
 
 
 def conversion(pen: Pen, start: Resource, kinds: tuple[Resource, ...]) -> str | None:
-    """The key of an ability by which `start` may now be spent as one of `kinds`."""
+    """Return the key of an ability by which `start` may now be spent as one of `kinds`."""
     for key, effect in pen.abilities("while_spending"):
         op = effect.ops[0]
         if op.rule == "convert_resource" and op.from_ == start and op.to in kinds:
@@ -177,9 +178,9 @@ def convert(pen: Pen, key: str) -> None:
 def payment(
     pen: Pen, purse: list[Resource], kinds: tuple[Resource, ...], wanted: str, own: bool
 ) -> str:
-    """Take what pays for a mark out of `purse`, and say what it was.
+    """Take the price of a mark out of `purse`, and return the word for the payment.
 
-    `wanted`: what the player named, "" if nothing: then as it comes, never a trade good. `own`:
+    `wanted`: the payment the player named, "" if none: then as it comes, never a trade good. `own`:
     the step's resources on the active sheet, which goods may join and abilities convert.
     """
     if wanted == "tg":
@@ -219,14 +220,14 @@ def payable(purse: list[Resource], kinds: tuple[Resource, ...]) -> bool:
 
 
 def usable(pen: Pen, sheet: str, purse: list[Resource]) -> bool:
-    """Whether any of these resources has a legal use on a sheet (TIN 30.3.1)."""
+    """Return whether any of these resources has a legal use on a sheet (TIN 30.3.1)."""
     if sheet == "WAR":
         return bool(purse)
     return any(payable(purse, kinds) for _mark, kinds in uses(pen, sheet))
 
 
 def usual_use(pen: Pen, sheet: str, purse: list[Resource]) -> Mark | None:
-    """How a resource is spent where its owner does not say (TIN 32.6.3, 32.6.4)."""
+    """Return how a resource is spent where its owner does not say (TIN 32.6.3, 32.6.4)."""
     if not purse:
         return None
     if sheet == "WAR":
@@ -276,7 +277,7 @@ def _usual_industry(pen: Pen, have: set[Resource]) -> Mark | None:
 
 
 def cheapest_space(pen: Pen, spaces: list[str]) -> str:
-    """The space whose asset stands furthest right in the list of worth; equal: the first."""
+    """Return the space whose asset stands furthest right in the list of worth; equal: the first."""
 
     def rank(space: str) -> int:
         asset = pen.works.spaces[space].asset

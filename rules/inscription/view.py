@@ -23,7 +23,8 @@ KINDS = {
 
 
 def own_sheets(view: View, seat: int) -> Sheets:
-    """A player's sheets as this viewer may see them: one's own with the marks of the step."""
+    """Return a player's sheets as this viewer may see them: one's own with the marks of the
+    step."""
     if seat == view.seat and (draft := draft_of(view)) is not None:
         return draft.sheets
     return view.table.players[seat]
@@ -43,7 +44,7 @@ def headline(view: View) -> str:
 
 
 def facts(view: View) -> dict[str, bool | int | str]:
-    """What conditions of orders may refer to."""
+    """Return the facts that conditions of orders may refer to."""
     table = view.table
     parts = components(table.house)
     card = parts.events.get(table.event)
@@ -87,7 +88,7 @@ def facts(view: View) -> dict[str, bool | int | str]:
 
 
 def fact_meanings() -> dict[str, str]:
-    """What each fact says, for HELP."""
+    """Return the meaning of each fact, for HELP."""
     return {
         "round": _("the number of the game round"),
         "stage": _("the stage of the event card, I to V"),
@@ -118,7 +119,7 @@ def fact_meanings() -> dict[str, str]:
 
 
 def sheet(view: View) -> list[Section]:
-    """The position in words."""
+    """Return the position in words."""
     sections = [_event(view), _objectives(view), _mecatol(view)]
     if ai.plays_along(view.table) and view.table.tracks:
         sections.append(_ai(view))
@@ -223,7 +224,7 @@ def _goal_name(goal: str) -> str:
 
 
 def asset_words(asset: Asset) -> str:
-    """An asset in a few words: "focus material", "2 ore"."""
+    """Return an asset in a few words: "focus material", "2 ore"."""
     kind = _(names.ASSET_NAMES.name(asset.kind))
     if asset.kind == "vp":
         return _("{n} points", n=asset.n)
@@ -399,7 +400,7 @@ def _warfare(pen: Pen, view: View, seat: int) -> Iterator[str]:
 
 
 def _others(view: View) -> Section:
-    """Everybody's points and strengths as of the last completed step (TIN 32.2.2)."""
+    """Return everybody's points and strengths as of the last completed step (TIN 32.2.2)."""
     parts = components(view.table.house)
     lines = []
     for seat, sheets in enumerate(view.table.players):
@@ -431,7 +432,7 @@ def _player_line(view: View, parts: Components, seat: int, sheets: Sheets) -> st
 
 
 def player_sheet(view: View, seat: int) -> list[Section]:
-    """One player's sheets as everybody sees them since the last reveal (TIN 32.2.2)."""
+    """Return one player's sheets as everybody sees them since the last reveal (TIN 32.2.2)."""
     sheets = view.table.players[seat]
     if not sheets.layouts[0] or not sheets.faction:
         return []
@@ -448,7 +449,7 @@ def player_sheet(view: View, seat: int) -> list[Section]:
 
 
 def comparison(view: View) -> Grid:
-    """Points by sheet, and who has completed which objective."""
+    """Return points by sheet, and the completed objectives of each player."""
     parts = components(view.table.house)
     players = view.table.players
     scores = [totals(sheets, parts) if sheets.layouts[0] else {} for sheets in players]

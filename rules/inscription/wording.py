@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 
 from rules.inscription import names
-from rules.inscription.facts import Components
 from rules.inscription.pen import Pen
 from rules.inscription.speech import N_, _
 from rules.inscription.state import Mark
@@ -22,7 +21,7 @@ def sheet_name(sheet: str) -> str:
 
 
 def resource_list(kinds: Iterable[str]) -> str:
-    """ "2 material, 1 research"."""
+    """Return resources in words: "2 material, 1 research"."""
     counts: dict[str, int] = {}
     for kind in kinds:
         counts[kind] = counts.get(kind, 0) + 1
@@ -30,13 +29,8 @@ def resource_list(kinds: Iterable[str]) -> str:
     return ", ".join(told) or _("nothing")
 
 
-def faction_name(parts: Components, id: str) -> str:
-    known = parts.factions.get(id)
-    return names.spoken("faction", id, known.name) if known else id
-
-
 def titles_of(pen: Pen, marks: Iterable[Mark]) -> dict[str, str]:
-    """The names of cards and planets among marks, for whoever tells of them later."""
+    """Return the names of cards and planets among marks, for events that tell of them later."""
     found: dict[str, str] = {}
     for mark in marks:
         at = mark.at
@@ -52,7 +46,7 @@ def titles_of(pen: Pen, marks: Iterable[Mark]) -> dict[str, str]:
 
 
 def mark_words(mark: Mark, titles: Mapping[str, str]) -> str:
-    """A mark told in the verbs of the reader's language and the names on the sheets."""
+    """Return a mark in the verbs of the reader's language and the names on the sheets."""
     at = mark.at
     if at in titles:
         kind, _blank, id = at.partition(" ")

@@ -1,5 +1,7 @@
 """The expansion sheet: planets and space docks (TIN 7)."""
 
+from itertools import permutations
+
 from rules.inscription.pen import Illegal, Pen
 from rules.inscription.sheets.assets import claim as claim_asset
 from rules.inscription.sheets.assets import claim_all
@@ -58,6 +60,22 @@ def develop(pen: Pen, symbol: str, first: tuple[str, ...] = ()) -> None:
     ]
     if full:
         claim_all(pen, "EXP", full, first)
+
+
+def orders_of_assets(pen: Pen, symbol: str) -> list[tuple[str, ...]]:
+    """The orders, other than the usual one, in which assets of different kinds that a symbol
+    brings could be resolved (TIN 30.3.5); none where it brings fewer than two."""
+    done = {*pen.exp.crossed, symbol}
+    kinds = [
+        line.asset.kind
+        for line in pen.worlds.lines_of[symbol]
+        if line.asset and done.issuperset(line.symbols)
+    ]
+    different = list(dict.fromkeys(kinds))
+    if len(different) < 2:
+        return []
+    named = (permutations(different, n) for n in range(1, len(different)))
+    return [order for orders in named for order in orders]
 
 
 def open_symbols(pen: Pen, planet: str = "") -> list[str]:

@@ -37,6 +37,12 @@ def access(pen: Pen, to: str, start: str = "") -> None:
     pen.nav.reached.append(to)
 
 
+def starts(pen: Pen, to: str) -> list[str]:
+    """Systems from which a line could be drawn to this one (TIN 6.2.1)."""
+    near = {there for there, _lane in pen.map.lanes[to]}
+    return [system for system in pen.nav.reached if system in near]
+
+
 def accessible(pen: Pen) -> list[str]:
     """Systems that a line could be drawn to now, in file order."""
     reached = set(pen.nav.reached)
@@ -116,10 +122,16 @@ def jumps(pen: Pen) -> Iterator[tuple[str, tuple[str, str]]]:
 def fits(pen: Pen, system: str, wanted: Mapping[str, Any]) -> bool:
     """Whether a system passes an effect's filter: size, empty, mecatol."""
     printed = pen.map.systems[system]
-    return all(
-        {"size": printed.size, "empty": printed.empty, "mecatol": printed.mecatol}[name] == value
-        for name, value in wanted.items()
-    )
+    for name, value in wanted.items():
+        if name == "size":
+            found: object = printed.size
+        elif name == "empty":
+            found = printed.empty
+        else:
+            found = printed.mecatol
+        if found != value:
+            return False
+    return True
 
 
 def check_claim(
