@@ -6,7 +6,7 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the receivers of signals and register the tasks: to import them is enough."""
-        from notifications import tasks  # noqa: F401
+        from notifications import tasks, warming  # noqa: F401
         from notifications.inbound import webhook  # noqa: F401
         from notifications.outbound import (  # noqa: F401
             acknowledgements,

@@ -28,9 +28,9 @@ def deliver(outbox_id: int) -> None:
 
 
 @shared_task
-def answer(outbox_id: int) -> None:
-    """Send this mail alone: whoever wrote waits for it, and other post may be a heap."""
-    delivery.deliver(outbox_id)
+def answer(outbox_ids: list[int]) -> None:
+    """Send these mails alone: whoever wrote waits for them, and other post may be a heap."""
+    delivery.deliver_these(outbox_ids)
 
 
 @shared_task

@@ -5,6 +5,9 @@ can hint at it without knowing what the task does.
 """
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from celery import Task
 from kombu.exceptions import OperationalError
@@ -18,6 +21,7 @@ BATCH = 20
 """How many mails one hint is enough for: so many are sent over one connection."""
 
 _tasks: dict[str, Task] = {}
+_answers: ContextVar[list[int] | None] = ContextVar("answers", default=None)
 
 
 def register(**tasks: Task) -> None:
@@ -39,7 +43,25 @@ def _deliver_all(outbox_ids: list[int]) -> None:
 
 def answer(outbox_id: int) -> None:
     """Like `deliver`, for a mail that somebody waits for."""
-    _hint(_tasks["answer"], outbox_id)
+    waiting = _answers.get()
+    if waiting is None:
+        _hint(_tasks["answer"], [outbox_id])
+    else:
+        waiting.append(outbox_id)
+
+
+@contextmanager
+def answers_together() -> Iterator[None]:
+    """Give one hint at the answers that one transaction wrote. Unlike other hints (see `gathered`)
+    they wait for nothing else."""
+    waiting: list[int] = []
+    token = _answers.set(waiting)
+    try:
+        yield
+    finally:
+        _answers.reset(token)
+        for start in range(0, len(waiting), BATCH):
+            _hint(_tasks["answer"], waiting[start : start + BATCH])
 
 
 def read_inbound(inbound_id: int) -> None:
@@ -57,7 +79,7 @@ def push(prompt_id: int) -> None:
     _hint(_tasks["push"], prompt_id)
 
 
-def _hint(task: Task, row: int) -> None:
+def _hint(task: Task, row: int | list[int]) -> None:
     try:
         task.delay(row)
     except (OperationalError, RedisError, OSError) as error:

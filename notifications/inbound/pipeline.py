@@ -1,20 +1,21 @@
 """The one way of a mail in: stored → no loop? → who? → what is new? → orders or commands."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from hashlib import sha256
 from random import choice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 
-from notifications import keys, preferences
+from notifications import keys, preferences, worker_hints
 from notifications.commands import dispatch
 from notifications.commands.join import reply_to_invitation, says_yes
 from notifications.commands.preview import has_orders
@@ -60,16 +61,20 @@ from notifications.keys import Holder, Speaker
 from notifications.models import Inbound, Organiser, Outbox
 from notifications.outbound import replies
 from pbem import signals
-from pbem.models import Address, Invitation, Seat
+from pbem.models import Address, Invitation, Seat, Submission
 from pbem.orders import submissions
 from pbem.orders.numbers import Listed
 from pbem.play import advancing, loading
+from pbem.services.gathering import gathered
 from pbem.storage import prepared
 from pbem.storage.prepared import Prepared
 from pbem.table import addresses, lobby
 
 log = logging.getLogger(__name__)
 
+K = TypeVar("K")
+TOGETHER = 8
+"""The most mails of a heap that are read in one transaction, beside others for their tables."""
 CANDIDATES = 5
 """The number of newest mails to a seat that a reply without a usable reference may quote."""
 MOST_REFERENCES = 20
@@ -91,7 +96,7 @@ _WAITING_LONGEST = Prepared(
     lambda state: (
         Inbound.objects.filter(state=state)
         .order_by("received", "pk")
-        .values_list("pk", flat=True)[:64]
+        .values_list("pk", flat=True)[:128]
     )
 )
 _WAITING_FOR = Prepared(
@@ -103,23 +108,23 @@ _WAITING_OF_ORGANISER = Prepared(
     lambda games: Inbound.objects.filter(named_game__in=games, state=Inbound.State.NEW)
 )
 _WAITING_BESIDE = Prepared(
-    lambda pk: Inbound.objects.filter(
-        named_seat__in=Seat.objects.filter(game__in=_table_of(pk)).values("pk"),
+    lambda pks: Inbound.objects.filter(
+        named_seat__in=Seat.objects.filter(game__in=_tables_of(pks)).values("pk"),
         state=Inbound.State.NEW,
     )
 )
-"""Unread mails for the same table as this mail, which is one of them if it is for a seat.
+"""Unread mails for the same tables as these mails, which are among them if they are for seats.
 
 Not ordered by the database: for that SQLite would walk through everything unread.
 """
 _WAITING_ABOVE = Prepared(
-    lambda pk: Inbound.objects.filter(named_game__in=_table_of(pk), state=Inbound.State.NEW)
+    lambda pks: Inbound.objects.filter(named_game__in=_tables_of(pks), state=Inbound.State.NEW)
 )
-"""Unread mails of the organiser of the table that this mail is for."""
+"""Unread mails of the organisers of the tables that these mails are for."""
 _WAITING_ALONE = Prepared(
-    lambda pk: Inbound.objects.filter(pk=pk, state=Inbound.State.NEW, named_seat__isnull=True)
+    lambda pks: Inbound.objects.filter(pk__in=pks, state=Inbound.State.NEW, named_seat__isnull=True)
 )
-"""This mail, if it is unread and for no seat."""
+"""Those of these mails that are unread and for no seat."""
 _REFERRED = Prepared(
     lambda ids: Outbox.objects.filter(message_id__in=ids).values_list(
         "message_id", "seat_id", "game_id", "player_id", "body", "template", "listed"
@@ -127,9 +132,9 @@ _REFERRED = Prepared(
 )
 
 
-def _table_of(pk: int) -> "QuerySet[Seat, Any]":
-    """The table of the seat that a mail is for."""
-    named = Inbound.objects.filter(pk=pk).values("named_seat")
+def _tables_of(pks: Sequence[int]) -> "QuerySet[Seat, Any]":
+    """The tables of the seats that mails are for."""
+    named = Inbound.objects.filter(pk__in=pks).values("named_seat")
     return Seat.objects.filter(pk__in=named).values("game")
 
 
@@ -140,6 +145,7 @@ class _PreparedMail(NamedTuple):
     yet. `listed`: the numbered options of the mail to that seat which it answers.
     """
 
+    inbound: Inbound
     mail: Mail
     seat: int | None
     typed: str | None
@@ -152,32 +158,107 @@ def read_and_play(inbound_id: int) -> Outcome | None:
     Returns what became of it; None if it was read before.
     """
     looked = timezone.now()
-    alone, beside, above = prepared.together(
-        _WAITING_ALONE.of(inbound_id), _WAITING_BESIDE.of(inbound_id), _WAITING_ABOVE.of(inbound_id)
-    )
-    waiting = [*alone, *beside, *above]
+    waiting = _with_their_tables([inbound_id])
     if all(inbound.pk != inbound_id for inbound in waiting):
         return None
     outcomes = _in_one_transaction(waiting)
-    taken = [each.submission for each in outcomes.values() if isinstance(each, OrdersTaken)]
-    for orders in {submission.game_id: submission for submission in taken}.values():
+    for orders in _by_game(outcomes.values()):
         advanced = advancing.advance(orders.game_id, looked, because_of=orders, mail_is_read=True)
-        more = advanced.more
-        while more:
-            more = advancing.advance(orders.game_id).more
+        _play_on([advanced])
     return outcomes.get(inbound_id)
 
 
 def read_some_waiting(most: int = 20) -> None:
-    """Read some of the mails that have waited longest.
-
-    One of them by chance each time: another worker may be reading the first.
-    """
-    for _ in range(most):
+    """Read some of the mails that have waited longest."""
+    read = 0
+    while read < most:
         waiting = _WAITING_LONGEST(_NEW)
         if not waiting:
             return
-        read_and_play(choice(waiting))
+        some = _neighbours(waiting)
+        read += len(some)
+        if len(some) == 1 or not _read_together(some):
+            for pk in some:
+                read_and_play(pk)
+
+
+def _neighbours(waiting: Sequence[int]) -> list[int]:
+    """Return some of these mails, chosen by chance, as another worker may be reading the first.
+
+    Two workers choose the same mails or none in common, and seldom the same.
+    """
+    chosen = choice(waiting) // TOGETHER
+    return [pk for pk in waiting if pk // TOGETHER == chosen]
+
+
+def _read_together(inbound_ids: Sequence[int]) -> bool:
+    """Read several mails and rule on what they bring, all in one transaction.
+
+    To begin and to end a transaction takes as long as a tenth of what happens in it, and with
+    SQLite nobody else writes meanwhile. If anything goes wrong, nothing has happened, and False is
+    returned: read one by one, each mail fails for itself.
+    """
+    looked = timezone.now()
+    waiting = _with_their_tables(inbound_ids)
+    waiting.sort(key=lambda inbound: (inbound.received, inbound.pk))
+    parsed = {each.inbound.pk: each for each in _prepare(waiting)}
+    outcomes: list[Outcome] = []
+    try:
+        with worker_hints.answers_together(), gathered(), transaction.atomic():
+            mine = dict(_MINE(_padded(list(parsed)))) if parsed else {}
+            for inbound in waiting:
+                if inbound.pk in mine:
+                    inbound.confirmed = mine[inbound.pk]
+                    outcome = _path(inbound, parsed[inbound.pk])
+                    _mark(inbound, outcome)
+                    outcomes.append(outcome)
+            advanced = [
+                advancing.advance(
+                    orders.game_id, looked, because_of=orders, mail_is_read=True, savepoint=False
+                )
+                for orders in _by_game(outcomes)
+            ]
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception as error:
+        log.warning("%s mails are read one by one: %s", len(waiting), type(error).__name__)
+        return False
+    _play_on(advanced)
+    return True
+
+
+def _with_their_tables(inbound_ids: Sequence[int]) -> list[Inbound]:
+    """Return those of these mails that are unread, and all other unread mails for their tables."""
+    pks = _padded(inbound_ids)
+    alone, beside, above = prepared.together(
+        _WAITING_ALONE.of(pks), _WAITING_BESIDE.of(pks), _WAITING_ABOVE.of(pks)
+    )
+    return [*alone, *beside, *above]
+
+
+def _padded(keys: Sequence[K]) -> list[K]:
+    """Return the keys, the last repeated, so that queries of few lengths are worded and kept."""
+    if len(keys) < 2:
+        return list(keys)
+    size = -(-len(keys) // TOGETHER) * TOGETHER
+    return [*keys, *[keys[-1]] * (size - len(keys))]
+
+
+def _by_game(outcomes: Iterable[Outcome]) -> list[Submission]:
+    """Return the last orders for each game, in the order of the games' keys.
+
+    Whoever locks several games does it in that order, so that no two workers wait for each other.
+    """
+    taken = [each.submission for each in outcomes if isinstance(each, OrdersTaken)]
+    newest = {submission.game_id: submission for submission in taken}
+    return [newest[game_id] for game_id in sorted(newest)]
+
+
+def _play_on(advanced: Iterable[advancing.Advanced]) -> None:
+    """Go on with games that stopped only to let go of the lock."""
+    for game_id, more in ((one.game_id, one.more) for one in advanced):
+        while more:
+            more = advancing.advance(game_id).more
 
 
 def read_without_playing(inbound_id: int) -> Outcome | None:
@@ -196,13 +277,13 @@ def _in_one_transaction(waiting: Sequence[Inbound]) -> dict[int, Outcome]:
     Mails that another worker has read meanwhile are left out.
     """
     waiting = sorted(waiting, key=lambda inbound: (inbound.received, inbound.pk))
-    parsed = {inbound.pk: _prepare(inbound) for inbound in waiting}
+    parsed = {each.inbound.pk: each for each in _prepare(waiting)}
     outcomes: dict[int, Outcome] = {}
     if len(waiting) == 1:
         return _alone(waiting[0], parsed[waiting[0].pk])
     if parsed:
         with transaction.atomic():
-            mine = dict(_MINE(list(parsed)))
+            mine = dict(_MINE(_padded(list(parsed))))
             for inbound in waiting:
                 if inbound.pk in mine:
                     inbound.confirmed = mine[inbound.pk]
@@ -284,22 +365,29 @@ def _mark(inbound: Inbound, outcome: Outcome) -> None:
     prepared.update([inbound], _MARKED)
 
 
-def _prepare(inbound: Inbound) -> _PreparedMail:
-    """Do the part of reading that needs no transaction, so that nobody waits for it.
+def _prepare(waiting: Sequence[Inbound]) -> list[_PreparedMail]:
+    """Do the part of reading that needs no transaction, so that nobody waits for it."""
+    mails = [Mail(bytes(inbound.raw)) for inbound in waiting]
+    named = {name: None for mail in mails for name in references(mail)}
+    rows = {row[0]: row for row in _REFERRED(_padded(list(named)))}
+    return [_prepared(inbound, mail, rows) for inbound, mail in zip(waiting, mails, strict=True)]
+
+
+def _prepared(inbound: Inbound, mail: Mail, rows: Mapping[str, Any]) -> _PreparedMail:
+    """Return a mail with its typed text, as far as that can be found without a transaction.
 
     A fault of the mail is ignored here and found again when the mail is read.
     """
-    mail = Mail(bytes(inbound.raw))
     listed = None
     try:
-        rows = [row for row in _referred(mail) if row.seat and row.seat == inbound.named_seat]
-        listed = next((Listed.stored(row.listed) for row in rows if row.answered), None)
-        sent = [row.sent for row in rows]
+        found = [row for row in _among(mail, rows) if row.seat and row.seat == inbound.named_seat]
+        listed = next((Listed.stored(row.listed) for row in found if row.answered), None)
+        sent = [row.sent for row in found]
         known = any(one.sure for one in sent)
         typed = typed_text.typed_text(text_of(mail), sent) if known else None
     except Exception:
         typed = None
-    return _PreparedMail(mail, inbound.named_seat, typed, listed)
+    return _PreparedMail(inbound, mail, inbound.named_seat, typed, listed)
 
 
 def _path(inbound: Inbound, prepared_mail: _PreparedMail) -> Outcome:
@@ -509,9 +597,15 @@ class _Referred(NamedTuple):
 
 
 def _referred(mail: Mail) -> list[_Referred]:
+    return _among(mail, {row[0]: row for row in _REFERRED(references(mail))})
+
+
+def _among(mail: Mail, rows: Mapping[str, Any]) -> list[_Referred]:
+    """Return the mails of ours that this one refers to, out of the rows found for several."""
     named = references(mail)
     answered = mail.header("In-Reply-To").split() or named[:1]
-    return [_Referred(row[0] in answered, *row[1:]) for row in _REFERRED(named)]
+    found = (rows[name] for name in named if name in rows)
+    return [_Referred(row[0] in answered, *row[1:]) for row in found]
 
 
 def references(mail: Mail) -> list[str]:

@@ -15,11 +15,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.sqlite3.base import FORMAT_QMARK_REGEX
 from django.db.models import AutoField, Field, JSONField, Model, QuerySet
 from django.db.models.query import (
     FlatValuesListIterable,
@@ -74,10 +76,7 @@ class Prepared(Generic[M]):
         worded, params = asked
         if _travels(here):
             return _made(worded, _answers([(worded.sql, params)], here)[0], here)
-        with here.cursor() as cursor:
-            cursor.execute(worded.sql, params)
-            rows = cursor.fetchall()
-        return _made(worded, rows, here)
+        return _made(worded, _fetched(worded.sql, params, here), here)
 
     def of(self, *values: Value) -> "Question[M]":
         """The query with its values, for `together`."""
@@ -132,6 +131,11 @@ class Prepared(Generic[M]):
             sql, params, slots = _with_what_stays(sql, params, slots, here)
         columns = [column[0] for column in compiler.select[: compiler.col_count]]
         converters = compiler.get_converters(columns)
+        if here.vendor == "sqlite":
+            operations: Any = here.ops
+            moments = operations.convert_datetimefield_value
+            for convert, _ in converters.values():
+                convert[:] = [_moment if one == moments else one for one in convert]
         return _Worded(sql, tuple(params), slots, converters, _maker(queryset, compiler))
 
 
@@ -142,6 +146,35 @@ def _made(worded: _Worded, found: Sequence[Sequence[Any]], here: BaseDatabaseWra
             for row in rows:
                 row[column] = convert(row[column], expression, here)
     return [worded.made(row) for row in rows]
+
+
+def _moment(value: datetime | None, expression: Any, here: BaseDatabaseWrapper) -> datetime | None:
+    """A moment that SQLite keeps without its time zone, which is UTC; Django takes longer to say
+    so."""
+    return None if value is None else value.replace(tzinfo=UTC)
+
+
+def _fetched(sql: str, params: Sequence[Any], here: BaseDatabaseWrapper) -> list[Any]:
+    """The rows that a statement gives.
+
+    SQLite is asked without Django's cursors, which take longer than its answer, unless somebody
+    looks at the statements on their way.
+    """
+    if here.vendor != "sqlite" or here.execute_wrappers or here.queries_logged:
+        with here.cursor() as cursor:
+            cursor.execute(sql, params)
+            return cursor.fetchall() if cursor.description else []
+    here.validate_no_broken_transaction()
+    here.ensure_connection()
+    with here.wrap_database_errors:
+        plain: list[Any] = here.connection.execute(_with_qmarks(sql), params).fetchall()
+    return plain
+
+
+@cache
+def _with_qmarks(sql: str) -> str:
+    """A kept statement in the style of SQLite."""
+    return FORMAT_QMARK_REGEX.sub("?", sql).replace("%%", "%")
 
 
 class Question(NamedTuple, Generic[M]):
@@ -393,11 +426,11 @@ def update(rows: Sequence[Model], names: Sequence[str]) -> None:
     if parcels is not None:
         parcels += [_Parcel(statement, each, None) for each in values]
         return
+    if len(values) == 1:
+        _fetched(statement, values[0], here)
+        return
     with here.cursor() as cursor:
-        if len(values) == 1:
-            cursor.execute(statement, values[0])
-        else:
-            cursor.executemany(statement, values)
+        cursor.executemany(statement, values)
 
 
 def change(kind: type[Model], where: Mapping[str, Any], to: Mapping[str, Any]) -> int:
@@ -446,8 +479,7 @@ def delete(kind: type[Model], where: Mapping[str, Any], names: str, among: Seque
     if parcels is not None:
         parcels.append(_Parcel(statement, values, None))
         return
-    with here.cursor() as cursor:
-        cursor.execute(statement, values)
+    _fetched(statement, values, here)
 
 
 def insert(rows: Sequence[Model]) -> None:
@@ -507,9 +539,7 @@ def _insert(rows: Sequence[Model], conflict: str) -> int:
         if _travels(here):
             keys = _answers([(statement, values)], here)[0]
         else:
-            with here.cursor() as cursor:
-                cursor.execute(statement, values)
-                keys = cursor.fetchall()
+            keys = _fetched(statement, values, here)
         written += len(keys)
         then(keys)
     return written
@@ -518,7 +548,12 @@ def _insert(rows: Sequence[Model], conflict: str) -> int:
 def _values(
     row: Model, fields: Sequence[Any], here: BaseDatabaseWrapper, *, add: bool = False
 ) -> list[Any]:
-    return [_value(field, field.pre_save(row, add), here) for field in fields]
+    values = []
+    for one in fields:
+        plain = type(one).pre_save is Field.pre_save
+        value = getattr(row, one.attname) if plain else one.pre_save(row, add)
+        values.append(_value(one, value, here))
+    return values
 
 
 def _value(field: Any, value: Any, here: BaseDatabaseWrapper) -> Any:
@@ -526,4 +561,6 @@ def _value(field: Any, value: Any, here: BaseDatabaseWrapper) -> Any:
     long."""
     if type(value) in _AS_IT_IS and not isinstance(field, JSONField):
         return value
+    if type(value) is datetime and here.vendor == "sqlite":
+        return here.ops.adapt_datetimefield_value(value)
     return field.get_db_prep_save(value, here)

@@ -178,3 +178,66 @@ def test_in_a_rush_who_wants_every_ruling_gets_it_afterwards(post, game, ada, mo
     Inbound.objects.filter(state=Inbound.State.NEW).delete()
     outbox.send_held(ada.player_id)
     assert "WHAT HAPPENED TO YOU" in post.newest(ada).body
+
+
+def heap(post: Any, *tables: Game) -> list[Seat]:
+    """An answer from everybody at these tables, all unread."""
+    seats = [seat for table in tables for seat in table.seats.select_related("player")]
+    for seat in seats:
+        stored(post, seat, "1")
+    return seats
+
+
+def test_a_heap_of_several_tables_is_read_in_one_transaction(post, game, sessions, monkeypatch):
+    monkeypatch.setattr(pipeline, "_neighbours", list)
+    other = post.table()
+    seats = heap(post, game, other)
+    sessions.clear()
+    with CaptureQueriesContext(connection) as asked:
+        pipeline.read_some_waiting()
+    assert outcomes() == [OrdersTaken.code] * len(seats)
+    assert sessions == [game.pk, other.pk]
+    begun = [one["sql"] for one in asked.captured_queries if one["sql"].startswith("BEGIN")]
+    assert len(begun) == 1
+    assert Outbox.objects.filter(subject__startswith="Re: ").count() == len(seats)
+
+
+def test_if_one_of_a_heap_fails_all_are_read_one_by_one(post, game, monkeypatch):
+    monkeypatch.setattr(pipeline, "_neighbours", list)
+    other = post.table()
+    seats = heap(post, game, other)
+    bad = Inbound.objects.order_by("pk")[1].pk
+    path = pipeline._path
+
+    def failing(inbound: Inbound, prepared_mail: Any) -> Any:
+        outcome = path(inbound, prepared_mail)
+        if inbound.pk == bad:
+            raise RuntimeError
+        return outcome
+
+    monkeypatch.setattr(pipeline, "_path", failing)
+    pipeline.read_some_waiting()
+    assert outcomes() == [OrdersTaken.code, "shunted", *[OrdersTaken.code] * (len(seats) - 2)]
+    acknowledged = Outbox.objects.filter(subject__startswith="Re: ")
+    assert acknowledged.count() == acknowledged.values("address", "game").distinct().count()
+    assert acknowledged.count() == len(seats) - 1
+
+
+def test_a_game_of_a_heap_whose_rules_crash_is_frozen_alone(post, game, monkeypatch):
+    monkeypatch.setattr(pipeline, "_neighbours", list)
+    other = post.table()
+    heap(post, game, other)
+    run = Session.run
+
+    def crashing(self: Session) -> None:
+        if self.game.pk == game.pk:
+            raise ZeroDivisionError
+        run(self)
+
+    monkeypatch.setattr(Session, "run", crashing)
+    pipeline.read_some_waiting()
+    game.refresh_from_db()
+    other.refresh_from_db()
+    assert (game.status, other.status) == (Game.Status.FROZEN, Game.Status.RUNNING)
+    assert other.head_seq > 0
+    assert not Inbound.objects.filter(state=Inbound.State.NEW).exists()
