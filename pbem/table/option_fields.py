@@ -1,7 +1,7 @@
 """Settings as form fields: names, kinds, limits and words from the settings class itself."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -9,18 +9,22 @@ import msgspec
 from django.utils.translation import gettext
 
 from rules.kernel.ruleset import Ruleset
+from rules.lexicon import fold
 
 _EXPLAINED = re.compile(
-    r"`(\w+)`(?:\s*\([^)]*\))?:\s*(.*?)(?=`\w+`(?:\s*\([^)]*\))?:|\Z)", re.DOTALL
+    r"`(\w+)`(?:\s*\(([^)]*)\))?:\s*(.*?)(?=`\w+`(?:\s*\([^)]*\))?:|\Z)", re.DOTALL
 )
 LONGEST_TEXT = 2000
 """Unless a setting says that it may be longer: then it is a document."""
 SHOWN = 120
 OPTION, TERM = "option", "terms"
+NO = ("no", "off", "false", "0", "nie", "nem", "ki")
+"""How people write that something shall not be."""
 
 
 class Field(NamedTuple):
-    """One option. `kind`: number, choice, yes, list, text or document (a text of many lines);
+    """One option. `kind`: number, choice, some (of the choices), yes, list, text or document (a
+    text of many lines);
     `value` as a form shows it; `choices` as they are sent and as they are read."""
 
     name: str
@@ -42,7 +46,7 @@ def fields_of(
 ) -> list[Field]:
     """Return every field of a settings class; `typed` is what somebody had filled in before, and
     `preset` what is proposed instead of the default."""
-    words = explained(struct)
+    words, called = explained(struct), english_labels(struct)
     found = []
     for told in _fields(struct):
         kind, choices, least, most = _kind(told.type)
@@ -50,9 +54,11 @@ def fields_of(
         found.append(
             Field(
                 told.name,
-                label_of(told.name),
+                gettext(called[told.name]),
                 kind,
-                _shown(kind, preset.get(told.name, default), f"{prefix}-{told.name}", typed),
+                _some(f"{prefix}-{told.name}", choices, typed)
+                if kind == "some" and typed is not None
+                else _shown(kind, preset.get(told.name, default), f"{prefix}-{told.name}", typed),
                 tuple((choice, label_of(choice)) for choice in choices),
                 least,
                 most,
@@ -95,8 +101,12 @@ def read(struct: type[msgspec.Struct], prefix: str, typed: Mapping[str, str]) ->
         kind, choices, _, _ = _kind(told.type)
         said = str(typed.get(f"{prefix}-{told.name}", "")).strip()
         said = said[: _bare(told.type).max_length if kind == "document" else LONGEST_TEXT]
-        if kind == "yes":
-            raw[told.name] = bool(said)
+        if kind == "some":
+            ticked = _some(f"{prefix}-{told.name}", choices, typed)
+            if ticked or f"{prefix}-{told.name}" in typed:
+                raw[told.name] = ticked
+        elif kind == "yes":
+            raw[told.name] = bool(said) and fold(said) not in NO
         elif not said:
             continue
         elif kind == "number":
@@ -118,8 +128,20 @@ def explained(struct: type[msgspec.Struct]) -> dict[str, str]:
 def in_english(struct: type[msgspec.Struct]) -> dict[str, str]:
     """Return what each setting is about: the docstring of its class says, `name`: the words."""
     said = _EXPLAINED.findall(struct.__doc__ or "")
-    found = {name: " ".join(words.split()) for name, words in said}
-    return {name: words[:1].upper() + words[1:] for name, words in found.items()}
+    return {name: _sentence(words) for name, _label, words in said}
+
+
+def english_labels(struct: type[msgspec.Struct]) -> dict[str, str]:
+    """Return what each setting is called: the docstring says, `name` (what people call it): …,
+    where that is not the name itself."""
+    said = _EXPLAINED.findall(struct.__doc__ or "")
+    found = {name: _sentence(label) for name, label, _words in said if label}
+    return {name: found.get(name) or plain_label(name) for name in struct.__struct_fields__}
+
+
+def _sentence(words: str) -> str:
+    joined = " ".join(words.split())
+    return joined[:1].upper() + joined[1:]
 
 
 def shown(value: Any) -> str:
@@ -143,11 +165,22 @@ def _number(said: str) -> int | float | str:
     return said
 
 
+def _some(name: str, choices: Sequence[str], typed: Mapping[str, str]) -> list[str]:
+    """Return what was ticked, each under a name of its own, or written with commas in between."""
+    ticked = [choice for choice in choices if typed.get(f"{name}-{choice}")]
+    return ticked or [word for word in typed.get(name, "").replace(",", " ").split() if word]
+
+
 def _bare(told: Any) -> Any:
     return told.type if isinstance(told, msgspec.inspect.Metadata) else told
 
 
 def _kind(told: Any) -> tuple[str, tuple[str, ...], float | None, float | None]:
+    chosen = (
+        (told.extra or {}).get("choices") if isinstance(told, msgspec.inspect.Metadata) else None
+    )
+    if chosen is not None:
+        return "some", tuple(chosen), None, None
     told = _bare(told)
     if isinstance(told, msgspec.inspect.BoolType):
         return "yes", (), None, None
@@ -166,6 +199,8 @@ def _shown(kind: str, default: Any, name: str, typed: Mapping[str, str] | None) 
     if typed is not None:
         said = typed.get(name, "")
         return bool(said) if kind == "yes" else said
+    if kind == "some":
+        return list(default)
     if kind == "list":
         return ", ".join(default)
     return default if kind == "yes" else str(default)

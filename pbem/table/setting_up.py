@@ -144,7 +144,7 @@ def typed(rules: Ruleset[Any], options: Mapping[str, Any]) -> dict[str, str]:
     found: dict[str, str] = {}
     for field in msgspec.structs.fields(rules.Options):
         value = getattr(chosen, field.name)
-        found[f"{OPTION}-{field.name}"] = _as_typed(value)
+        found[f"{OPTION}-{field.name}"] = as_typed(value)
     known = rules.features.sides
     if known is not None:
         ids = known.of(chosen)
@@ -153,7 +153,8 @@ def typed(rules: Ruleset[Any], options: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def _as_typed(value: Any) -> str:
+def as_typed(value: Any) -> str:
+    """Write a chosen setting as a form would hold it."""
     if isinstance(value, bool):
         return "on" if value else ""
     return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)

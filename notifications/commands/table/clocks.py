@@ -205,6 +205,8 @@ def _term_lines(game: Game) -> list[str]:
 def _as_written(value: Any) -> str:
     if isinstance(value, tuple):
         return ",".join(value)
+    if isinstance(value, bool):
+        return "on" if value else "off"
     return value or "off" if isinstance(value, str) else f"{value:g}"
 
 

@@ -1,5 +1,6 @@
 """`TABLE NEW`, `JOIN`, `RUN`: making a table, sitting down at one, running one without a seat."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,7 +15,7 @@ from pbem.clocks.presets import PRESETS, USUAL
 from pbem.clocks.terms import PRESET, Terms
 from pbem.models import Game, Invitation
 from pbem.play import loading
-from pbem.table import addresses, agreement, limits, lobby, option_fields
+from pbem.table import addresses, agreement, first_game, limits, lobby, option_fields
 from pbem.table.lobby import LobbyError
 from pbem.table.openness import Openness
 from rules.kernel.errors import UnknownRuleset
@@ -30,6 +31,11 @@ class New(Command):
             ("TABLE NEW eclipse Arcturus players=4",),
             "makes a table and gives you its first seat; with `seat=no` you run it without one",
         ),
+        Usage(
+            ("TABLE NEW ti4 Arcturus first-game players=4",),
+            "the same for people who play the game for the first time: an easy set-up, a day for "
+            "every answer, half an hour to change one's mind, mails that explain",
+        ),
     )
 
     def carry_out(self, asked: Asked) -> str:
@@ -38,6 +44,9 @@ class New(Command):
         player, words = asked.player, asked.rest.split()
         said = dict(word.split("=", 1) for word in words if "=" in word)
         kind, *name = [word for word in words if "=" not in word] or [""]
+        pace = said.pop("pace", "")
+        first = first_game.is_meant(pace) or any(map(first_game.is_meant, name))
+        name = [word for word in name if not first_game.is_meant(word)]
         try:
             rules = loading.rulesets().get(fold(kind))
         except UnknownRuleset:
@@ -45,20 +54,30 @@ class New(Command):
         if limits.wait(limits.TABLES_OF_PLAYER, player.pk):
             raise LobbyError(_("You have made many tables today. Make the next one tomorrow."))
         mode = said.pop("mode", Game.Mode.PLANNED)
-        pace = fold(said.pop("pace", USUAL.name))
+        if not pace or first_game.is_meant(pace):
+            pace = first_game.PACE.name if first else USUAL.name
+        pace = fold(pace)
         if pace not in PRESETS:
             unknown = _("There is no pace “%(pace)s”. Choose one of: %(there)s.")
-            raise LobbyError(unknown % {"pace": pace, "there": ", ".join(PRESETS)})
+            raise LobbyError(
+                unknown % {"pace": pace, "there": ", ".join([*PRESETS, first_game.NAME])}
+            )
         seated = fold(said.pop("seat", "yes")) not in OFF
         known = (*rules.Options.__struct_fields__, *TERM_NAMES)
+        options = chosen(rules.Options, said, known, option_fields.OPTION)
+        if first:
+            options = {**first_game.options(rules, _players(rules, options)), **options}
         game = lobby.create_game(
             player,
             " ".join(name),
             rules.name,
-            chosen(rules.Options, said, known, option_fields.OPTION),
+            options,
             mode,
             PRESETS[pace].hours,
-            {**PRESET, **chosen(Terms, said, known, option_fields.TERM)},
+            {
+                **(first_game.TERMS if first else PRESET),
+                **chosen(Terms, said, known, option_fields.TERM),
+            },
         )
         if not seated:
             to_organiser.welcome(game)
@@ -76,9 +95,15 @@ class New(Command):
         return _said(made % {"game": game}, rules, game)
 
 
+def _players(rules: Ruleset[Any], options: Mapping[str, Any]) -> int:
+    """How many seats the table will have, as far as that can be read."""
+    said = options.get("players")
+    return said if isinstance(said, int) else rules.Options().players
+
+
 def _said(made: str, rules: Ruleset[Any], game: Game) -> str:
     """Return what was made, how long it will take, and what its players may not rely on yet."""
-    told = (made, agreement.length(game), rules.stage_words())
+    told = (made, agreement.lessons(game), agreement.length(game), rules.stage_words())
     return " ".join(part for part in told if part)
 
 

@@ -1,7 +1,7 @@
 """Tables to play at: looking for one, making one, taking a seat, running it."""
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -28,6 +28,7 @@ from pbem.referee import disputes
 from pbem.table import (
     addresses,
     agreement,
+    first_game,
     limits,
     lobby,
     option_fields,
@@ -63,6 +64,14 @@ MODES = {
         "tells that somebody holds something. A big game takes one to three months."
     ),
 }
+
+
+class FirstGameShown(NamedTuple):
+    """What a form set up for beginners says on top: what the mails will advise, and how long such
+    a game takes."""
+
+    advice: tuple[str, ...]
+    takes: str
 
 
 class OpennessForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -181,7 +190,8 @@ def new_table_of(request: PlayerRequest, ruleset: str) -> HttpResponse:
     except UnknownRuleset:
         raise Http404 from None
     if request.method == "GET":
-        return _form(request, rules, None)
+        first = first_game.is_meant(request.GET.get("for", ""))
+        return _form(request, rules, _of_first_game(rules) if first else None)
     if shown := _map_shown(request, rules):
         return shown
     openness = OpennessForm(request.POST)
@@ -243,15 +253,30 @@ def _also(*found: list[Wrong]) -> Iterator[None]:
 
 def _typed(game: Game) -> QueryDict:
     """Return what the form of a table would hold, as it was chosen."""
-    rules = loading.ruleset_of(game)
-    terms = terms_of(game)
-    said = QueryDict(mutable=True)
-    said.update(setting_up.typed(rules, game.options))
+    said = _of_table(loading.ruleset_of(game), game.options, terms_of(game))
     said.update({"name": game.name, "mode": game.mode})
     said.update({f"hours-{kind}": f"{hours:g}" for kind, hours in game.hours.items()})
+    return said
+
+
+def _of_first_game(rules: Ruleset[Any]) -> QueryDict:
+    """Return what the form proposes to people who play the game for the first time."""
+    players = rules.Options().players
+    options = first_game.options(rules, players)
+    said = _of_table(rules, options, Terms(**first_game.TERMS))
+    sides = rules.features.first_game.sides
+    said.update({f"side-{i}": side for i, side in enumerate(sides)})
+    said.update({"mode": Game.Mode.PLANNED, "pace": first_game.PACE.name, "seat": "on"})
+    said.update({"first": "on", "delay_hours": "0"})
+    return said
+
+
+def _of_table(rules: Ruleset[Any], options: Mapping[str, Any], terms: Terms) -> QueryDict:
+    """Return what the form holds of these options and terms."""
+    said = QueryDict(mutable=True)
+    said.update(setting_up.typed(rules, options))
     for name in Terms.__struct_fields__:
-        value = getattr(terms, name)
-        said[f"terms-{name}"] = ", ".join(value) if isinstance(value, tuple) else str(value)
+        said[f"terms-{name}"] = setting_up.as_typed(getattr(terms, name))
     return said
 
 
@@ -354,6 +379,7 @@ def _form(
             for mode in Game.Mode
         ],
         "said": typed,
+        "first": _first_game(rules) if typed.get("first") else None,
         "key": new_key(),
         "mode": typed.get("mode", Game.Mode.PLANNED),
         "paces": [
@@ -366,6 +392,12 @@ def _form(
         "seat": said is None or bool(typed.get("seat")),
     }
     return render(request, "web/new_table_of.html", context, status=400 if wrong else 200)
+
+
+def _first_game(rules: Ruleset[Any]) -> FirstGameShown:
+    """Return what the form says of its set-up for beginners."""
+    takes = forecast.of_preset(rules.name, Game.Mode.PLANNED, first_game.PACE.name)
+    return FirstGameShown(tuple(rules.features.first_game.advice()), takes)
 
 
 def drawn_map(preview: Preview | None) -> SafeString | None:
