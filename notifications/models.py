@@ -5,9 +5,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from pbem.models import Game, Player, Seat, Submission
+from pbem.storage.rows import Row
 
 
-class Inbound(models.Model):
+class Inbound(Row):
     """A mail as received, stored before anything looks at it.
 
     `outcome` is the code of the class in `outcomes` that says what became of it; a shunted one
@@ -58,7 +59,7 @@ class Inbound(models.Model):
         return f"mail in {self.pk}"
 
 
-class Outbox(models.Model):
+class Outbox(Row):
     """One mail to one address, with the very text that is sent: replies are compared with it.
 
     The row is written in the transaction of what it tells. `message_id` is fixed here, so a mail
@@ -128,7 +129,7 @@ class Outbox(models.Model):
         return cls.objects.filter(seat=None, game=speaker.game_id, player=speaker.player_id)
 
 
-class Effect(models.Model):
+class Effect(Row):
     """One thing that a mail has told, by its unique name, so that no other mail tells it again."""
 
     mail = models.ForeignKey(Outbox, on_delete=models.CASCADE, related_name="effects")
@@ -138,7 +139,7 @@ class Effect(models.Model):
         return self.dedupe
 
 
-class Correspondence(models.Model):
+class Correspondence(Row):
     """How the mails to the person in a seat stand; a substitute begins a new correspondence.
 
     `thread` is the Message-ID that all of them refer to, `last` that of the newest, `told_seq`
@@ -189,7 +190,7 @@ class Organiser(models.Model):
         return None
 
 
-class Held(models.Model):
+class Held(Row):
     """Something to tell that is held back until quiet hours end, for a digest, or for the next
     mail.
 
@@ -218,7 +219,7 @@ class Held(models.Model):
         return self.dedupe
 
 
-class Preferences(models.Model):
+class Preferences(Row):
     """How one person wants to be written to. Language and time zone belong to the player.
 
     `next_digest` is when the next digest is due; sending it moves this on.

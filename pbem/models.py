@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from pbem.storage.report_field import ReportField, ReportLine
+from pbem.storage.rows import Row
 from rules.kernel.codec import decode, encode, pack, plain, typed, unpack
 from rules.kernel.decisions import Problem
 from rules.kernel.dice import Secret
@@ -31,7 +32,7 @@ def new_receipt() -> str:
     return "".join(secrets.choice(RECEIPT_LETTERS) for _ in range(6))
 
 
-class Player(models.Model):
+class Player(Row):
     """A person, known by an address; `user` only for those who may sign in to the desk."""
 
     name = models.CharField(max_length=80)
@@ -69,7 +70,7 @@ class Address(models.Model):
         return f"{self.email} ({self.player})"
 
 
-class Game(models.Model):
+class Game(Row):
     """A table. Its row is the lock: whoever advances the game holds it."""
 
     class Status(models.TextChoices):
@@ -118,7 +119,7 @@ class Game(models.Model):
         return Secret(self.seed, tuple(self.words))
 
 
-class Seat(models.Model):
+class Seat(Row):
     """A place at the table; a person, a substitute or a bot fills it."""
 
     class Kind(models.TextChoices):
@@ -187,7 +188,7 @@ class Invitation(models.Model):
         return f"{self.email} to {self.game}"
 
 
-class Ruling(models.Model):
+class Ruling(Row):
     """One entry of a game's record; `body` is the kernel's ruling, packed, and private to the
     server.
 
@@ -226,7 +227,7 @@ class Ruling(models.Model):
         return decode(unpack(bytes(self.body)), KernelRuling)
 
 
-class Snapshot(models.Model):
+class Snapshot(Row):
     """The plain state at the end of a step inside ruling `seq`.
 
     The last few are kept, and the first of every twenty rulings.
@@ -250,7 +251,7 @@ class Snapshot(models.Model):
         return decode(unpack(bytes(self.packed)), KernelSnapshot)
 
 
-class Prompt(models.Model):
+class Prompt(Row):
     """An open decision with its deadline.
 
     `waiting`: the seat is still needed, no answer of any kind is at hand. `suspended`: since then
@@ -286,7 +287,8 @@ class Prompt(models.Model):
     waiting = models.BooleanField(default=True)
     suspended = models.DateTimeField(null=True, blank=True)
     stopped = models.JSONField(null=True, blank=True, help_text="Why the seat's orders stopped.")
-    """Stored form of `problems`."""
+    """Stored form of `problems`; empty if newer orders took the place of those that stopped, null
+    if none did."""
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
 
     class Meta:
@@ -303,22 +305,23 @@ class Prompt(models.Model):
 
     @property
     def problems(self) -> list[Problem]:
-        """Why the seat's own orders could not answer the question; empty if they did not try."""
+        """Why the seat's newest orders could not answer the question; empty if they did not try."""
         return [typed(problem, Problem) for problem in self.stopped or ()]
 
     @problems.setter
     def problems(self, problems: Iterable[Problem]) -> None:
-        self.stopped = [plain(problem) for problem in problems] or None
+        self.stopped = [plain(problem) for problem in problems]
 
 
-class Submission(models.Model):
+class Submission(Row):
     """Orders as received, and how each line was understood.
 
     `key` makes a repeated delivery harmless. `report` has a `ReportLine` for every line of the
     orders. `step` and `open` say to which step and questions the orders belong, which are kept at
     most for this `round`; `seen_seq` is the newest ruling when they were read. `go`: the sender
     wants what is legal carried out. `listed`: the question and the numbered orders that the sender
-    had before them, as `orders.numbers.Listed`; empty if unknown.
+    had before them, as `orders.numbers.Listed`; empty if unknown. `said`: what came of commands of
+    mails that stood among orders given on a page, as `ports.MailCommands` keeps it.
     """
 
     class State(models.TextChoices):
@@ -340,6 +343,7 @@ class Submission(models.Model):
     lines = models.JSONField(default=list)
     errors = models.JSONField(default=list)
     listed = models.JSONField(default=dict, blank=True)
+    said = models.JSONField(default=list, blank=True)
     step = models.CharField(max_length=200, blank=True)
     open = models.JSONField(default=list)
     round = models.PositiveIntegerField(default=0)
@@ -359,7 +363,7 @@ class Submission(models.Model):
         return f"{self.receipt} ({self.seat})"
 
 
-class StandingOrder(models.Model):
+class StandingOrder(Row):
     """An order that answers every question it fits, until it is withdrawn.
 
     The lowest rank is tried first; orders of a new mail go to the front, so the latest word counts.
@@ -379,7 +383,7 @@ class StandingOrder(models.Model):
         return f"standing order {self.pk} ({self.seat})"
 
 
-class Vacation(models.Model):
+class Vacation(Row):
     """Days on which nothing falls due for a seat's holder; whole days, in the holder's zone."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="vacations")
@@ -475,7 +479,7 @@ class PressCopy(models.Model):
         return f"copy of {self.press}"
 
 
-class Offer(models.Model):
+class Offer(Row):
     """A deal proposed by one seat, to happen once the other parties accept."""
 
     class State(models.TextChoices):

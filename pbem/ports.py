@@ -5,14 +5,16 @@ mails as evidence for the referee, its checks for the doctor, its numbers for Pr
 may open its pages. What happens in a game is announced the other way, in `signals`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from pbem.models import Game, Player, Seat, Submission
+    from rules.kernel.match import Match
+    from rules.kernel.pictures import Picture
 
 # -- mails as evidence, shown on the referee's desk ----------------------------------------------
 
@@ -129,25 +131,58 @@ class SettingsPart(Protocol):
 SettingsMaker = Callable[[Mapping[str, object] | None, "Player"], SettingsPart]
 """Makes a part from what was sent (None: nothing yet) for a player."""
 
-# -- commands that belong in a mail ------------------------------------------------------------
+# -- commands of mails, on a page --------------------------------------------------------------
 
 
 class MailCommand(NamedTuple):
-    """A line that is no order but a command of mails; `words` say so and what it is for."""
+    """A line that is no order but a command of mails; `words` say what it does, or why not."""
 
     no: int
     text: str
     words: str
+    refused: bool = False
 
 
-CommandReading = Callable[["Seat", str], tuple[list[MailCommand], str]]
-"""Finds the commands in what a seat typed; returns them and the text without them, line for
-line."""
+class CommandAnswer(NamedTuple):
+    """What commands are answered: the text of a mail's answer, and pictures to be drawn with it."""
+
+    text: str
+    pictures: "Sequence[Picture]" = ()
 
 
-def _no_commands(seat: "Seat", text: str) -> tuple[list[MailCommand], str]:
+class MailCommands(Protocol):
+    """The commands of mails, for whoever types them on a page. What they are and what came of them
+    is kept as plain data."""
+
+    def listed(self, seat: "Seat", text: str) -> tuple[list[MailCommand], str]:
+        """Return the commands in what a seat typed, and the text without them, line for line."""
+        ...
+
+    def carry_out(self, seat: "Seat", text: str) -> tuple[list[list[Any]], str]:
+        """Do what the commands in a text say; return what came of them and the text without
+        them."""
+        ...
+
+    def answer(
+        self, seat: "Seat", said: Sequence[Sequence[Any]], match: "Match | None"
+    ) -> CommandAnswer:
+        """Word what came of commands, and answer those that are questions as things stand."""
+        ...
+
+
+class _NoCommands:
     """Stands in until somebody reads mails: every line is an order."""
-    return [], text
+
+    def listed(self, seat: "Seat", text: str) -> tuple[list[MailCommand], str]:
+        return [], text
+
+    def carry_out(self, seat: "Seat", text: str) -> tuple[list[list[Any]], str]:
+        return [], text
+
+    def answer(
+        self, seat: "Seat", said: Sequence[Sequence[Any]], match: "Match | None"
+    ) -> CommandAnswer:
+        return CommandAnswer("")
 
 
 # -- plugging in ---------------------------------------------------------------------------------
@@ -161,7 +196,7 @@ class _Plugged:
     pages: dict[str, Rule] = field(default_factory=dict)
     is_demo: Callable[[], bool] = lambda: False
     settings: list[SettingsMaker] = field(default_factory=list)
-    commands: CommandReading = _no_commands
+    commands: MailCommands = field(default_factory=_NoCommands)
 
 
 _plugged = _Plugged()
@@ -200,14 +235,13 @@ def register_settings(make: SettingsMaker) -> None:
     _plugged.settings.append(make)
 
 
-def register_commands(reading: CommandReading) -> None:
-    """State how to tell commands of mails from orders."""
-    _plugged.commands = reading
+def register_commands(commands: MailCommands) -> None:
+    """Let pages carry out these commands of mails."""
+    _plugged.commands = commands
 
 
-def mail_commands(seat: "Seat", text: str) -> tuple[list[MailCommand], str]:
-    """Return the commands of mails in what a seat typed, and the text without them."""
-    return _plugged.commands(seat, text)
+def mail_commands() -> MailCommands:
+    return _plugged.commands
 
 
 def settings_parts(sent: Mapping[str, object] | None, player: "Player") -> list[SettingsPart]:

@@ -16,6 +16,7 @@ from notifications.keys import Speaker
 from notifications.models import Organiser
 from pbem.errors import TableError
 from pbem.orders.numbers import Listed
+from pbem.ports import CommandAnswer
 from rules.kernel.match import Match
 
 ORDERS = "server orders"
@@ -54,22 +55,43 @@ def reply(speaker: Speaker, said: Sequence[Said], match: Match | None, alone: bo
 
     Not `alone`: the mail says anyway whom the table waits for.
     """
-    refused = _("NOT DONE")
-    done = [
-        f"{one.line} … {one.words}" if one.done else f"{one.line} … {refused}: {one.words}"
-        for one in said
-        if one.words is not None
-    ]
-    answers = [
-        TO_SERVER[one.what].answer(Asked(speaker, one, match, alone))
-        for one in said
-        if one.words is None
-    ]
-    blocks = [block(_("Your commands"), done), *(answer.text for answer in answers)]
+    answers = _answers(speaker, said, match, alone)
+    blocks = [block(_("Your commands"), _done(said)), *(answer.text for answer in answers)]
     title = ", ".join(dict.fromkeys(map(title_of, said)))
     listed = next((answer.listed for answer in answers if answer.listed is not None), None)
     text = joined(_each_once(blocks)).rstrip()
     return Reply(title, text, _enclosures(speaker, answers), listed)
+
+
+def on_a_page(speaker: Speaker, said: Sequence[Said], match: Match | None) -> CommandAnswer:
+    """The answer to the commands of a page: the text that a mail would hold, and its pictures.
+
+    It numbers no suggestions, as a number typed on a page answers the question that is open.
+    """
+    answers = _answers(speaker, said, match, alone=False)
+    blocks = [block(_("Your commands"), _done(said)), *(answer.text for answer in answers)]
+    pictures = next((a.pictures for a in answers if a.pictures), ())
+    return CommandAnswer(joined(_each_once(blocks)).rstrip(), pictures)
+
+
+def _done(said: Sequence[Said]) -> list[str]:
+    """What came of each command that is no question."""
+    refused = _("NOT DONE")
+    return [
+        f"{one.line} … {one.words}" if one.done else f"{one.line} … {refused}: {one.words}"
+        for one in said
+        if one.words is not None
+    ]
+
+
+def _answers(
+    speaker: Speaker, said: Sequence[Said], match: Match | None, alone: bool
+) -> list[Answer]:
+    return [
+        TO_SERVER[one.what].answer(Asked(speaker, one, match, alone))
+        for one in said
+        if one.words is None
+    ]
 
 
 def title_of(said: Said) -> str:

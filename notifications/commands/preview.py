@@ -54,8 +54,11 @@ def _of_standing_orders(asked: Asked, match: Match) -> Answer:
     """What each standing order of the seat would do now."""
     mine = [one.order for one in standing_orders.listed(asked.seat)]
     if not mine:
-        words = _("Write your orders below PREVIEW, or behind it.")
-        return Answer(headed(_("Preview"), [words]))
+        words = [
+            _("You have no standing orders."),
+            _("Write your orders below PREVIEW, or behind it."),
+        ]
+        return Answer(headed(_("Preview"), words))
     lines = standing_orders.outlook_lines(standing_orders.clerk_of(match, mine), mine)
     return Answer(block(_("Your standing orders, as things stand"), lines))
 

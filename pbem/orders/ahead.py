@@ -47,6 +47,19 @@ def written(match: Match, submissions: Sequence[Submission]) -> list[Ahead]:
     return sorted(found, key=lambda one: (one.turn, one.choice))
 
 
+def kept_for_round(submissions: Sequence[Submission]) -> list[OrderLine]:
+    """Return the lines of one seat that wait for a question later in the round."""
+    found: list[OrderLine] = []
+    for submission in submissions:
+        lines = reports.lines_of(submission)
+        found += [
+            lines[e.position]
+            for e in reports.orders(submission)
+            if e.status == Status.WAITING and lines[e.position].when == "now"
+        ]
+    return found
+
+
 def _outlook(line: OrderLine, why: str) -> str:
     if why:
         return _("would be refused now: %(why)s") % {"why": why}

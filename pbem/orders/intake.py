@@ -40,8 +40,11 @@ def take(session: Session, submission: Submission) -> None:
         session.hurried.add(submission.receipt)
     standing_now: list[int] = []
     with reports.in_words_of(submission.seat):
-        if any(e.role == Role.ORDER for e in submission.report):
+        roles = {e.role for e in submission.report}
+        if Role.ORDER in roles:
             _drop_what_was_aside(session, submission)
+        if roles & {Role.ORDER, Role.ERROR}:
+            session.prompts.let_go_of_reasons(submission.seat)
         lenient = any(d.lenient for _, d in session.match.open_for(number))
         unread = bool(submission.errors) and not lenient and _set_aside(submission)
         placed = unread

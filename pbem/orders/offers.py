@@ -45,6 +45,27 @@ def _do(session: "Session", what: Interjection, receipt: str, e: ReportLine) -> 
     reports.carried_out(e, ruling.n)
 
 
+def from_bot(session: "Session", what: Interjection) -> None:
+    """Carry out a deal that a bot thought of where only bots are concerned, else offer it.
+
+    A bot offers the same deal once, and nothing to people while one of its offers is open, so that
+    nobody's letters fill with its offers.
+    """
+    if session.match.ask is None or session.match.refusals(_input(session, what, Source("bot"))):
+        return
+    others = [p for p in dict.fromkeys(what.parties()) if p != what.seat]
+    played = [p for p in others if session.seats[p].kind != Seat.Kind.PERSON]
+    if not all(bots.accepts(session.game, session.match, session.seats[p], what) for p in played):
+        return
+    if len(played) == len(others):
+        session.rule(_input(session, what, Source("bot")))
+        return
+    made = session.game.offers.filter(seat=session.seats[what.seat])
+    again = made.filter(what=what.name(), data=plain(what)).exists()
+    if not again and not made.filter(state=Offer.State.OPEN).exists():
+        _announce(session, _opened(session, what, others, played), "opened")
+
+
 def reply(session: "Session", seat: Seat, line: OrderLine, e: ReportLine) -> None:
     """Carry out `ACCEPT 7`, `DECLINE 7` or `WITHDRAW 7`; the number may be left out if only one
     fits. `ACCEPT 7 NOW` is for now alone: that deal does not wait."""
@@ -118,6 +139,18 @@ def _propose(
     if len(played) == len(others) and legal:
         _do(session, what, receipt, e)
         return
+    offer = _opened(session, what, others, played)
+    if offer.agreed:
+        _wait(session, offer, e)
+        return
+    _announce(session, offer, "opened")
+    words = _("Offer %(n)d waits for: %(who)s.")
+    who = ", ".join(names[p] for p in others)
+    reports.set_status(e, Status.WAITING, words % {"n": offer.number, "who": who})
+
+
+def _opened(session: "Session", what: Interjection, others: list[int], willing: list[int]) -> Offer:
+    """Write a new offer to the others, of whom the willing have accepted it."""
     last = session.game.offers.aggregate(last=Max("number"))["last"] or 0
     offer = Offer.objects.create(
         game=session.game,
@@ -126,18 +159,12 @@ def _propose(
         what=what.name(),
         data=plain(what),
         parties=[what.seat, *others],
-        accepted_by=[what.seat, *played],
+        accepted_by=[what.seat, *willing],
         created=session.now,
         expires=deadlines.offer_expires(session.game, session.now),
     )
     session.offers.append(offer)
-    if offer.agreed:
-        _wait(session, offer, e)
-        return
-    _announce(session, offer, "opened")
-    words = _("Offer %(n)d waits for: %(who)s.")
-    who = ", ".join(names[p] for p in others)
-    reports.set_status(e, Status.WAITING, words % {"n": offer.number, "who": who})
+    return offer
 
 
 def _accept(session: "Session", offer: Offer, seat: Seat, e: ReportLine, *, may_wait: bool) -> None:

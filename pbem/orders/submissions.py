@@ -17,16 +17,14 @@ from typing import Any
 
 from django.utils import timezone
 
-from pbem import ports
 from pbem.models import Game, Seat, Submission
 from pbem.orders import reports
 from pbem.orders.numbers import Listed
 from pbem.play import loading
-from pbem.ports import MailCommand
 from pbem.storage import prepared
 from rules.kernel.orders import ASK
 from rules.kernel.ruleset import Ruleset
-from rules.lexicon import LineError, OrderLine, Page, Verbs, read_page
+from rules.lexicon import OrderLine, Verbs, read_page
 from rules.lexicon.text import storable
 
 COMMANDS: Mapping[str, tuple[str, ...]] = {
@@ -39,7 +37,6 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     ASK: ("ask", "pytaj", "kerdezz"),
 }
 KEY_LENGTH = 100
-MAIL_COMMAND = "mail-command"
 
 
 @cache
@@ -74,12 +71,6 @@ def split_commands(text: str, ruleset: Ruleset[Any], handled: Verbs) -> tuple[li
     return taken, "\n".join(kept)
 
 
-def with_commands(page: Page, commands: Sequence[MailCommand]) -> Page:
-    """Return a page with commands of mails as lines that were not taken, each with what it is."""
-    refused = [LineError(one.no, one.text, MAIL_COMMAND, one.words) for one in commands]
-    return Page(page.lines, (*page.errors, *refused))
-
-
 def submit(
     game: Game,
     seat: Seat,
@@ -88,10 +79,14 @@ def submit(
     key: str,
     received: datetime | None = None,
     listed: Listed | None = None,
+    said: Sequence[Sequence[Any]] = (),
+    typed: str = "",
 ) -> Submission:
     """Store orders as received; the caller then advances the game, here or in a task.
 
-    `listed`: the numbered options that their writer had before them.
+    `listed`: the numbered options that their writer had before them. `said`: what came of commands
+    that were `typed` among the orders on a page; where there is nothing else, nothing is left to
+    be done.
     """
     now = timezone.now()
     text = storable(text)
@@ -102,13 +97,15 @@ def submit(
         seat=seat,
         key=key,
         door=door,
-        text=text,
+        text=storable(typed) or text,
         received=min(received or now, now),
         listed=listed.data if listed else {},
+        said=list(said),
     )
-    commands, orders = ports.mail_commands(seat, text) if door == Submission.WEB else ([], text)
-    page = read_page(orders, verbs_of(loading.ruleset_of(game)))
-    reports.store_page(submission, with_commands(page, commands))
+    page = read_page(text, verbs_of(loading.ruleset_of(game)))
+    reports.store_page(submission, page)
+    if said and not (page.lines or page.errors):
+        submission.state = Submission.State.DONE
     if prepared.insert_unless_there(submission):
         return submission
     return Submission.objects.get(game=game, key=key)

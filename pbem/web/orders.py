@@ -7,7 +7,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from pbem import tasks
+from pbem import ports, tasks
 from pbem.models import Game, Seat, Submission
 from pbem.orders import submissions
 from pbem.play import advancing, loading, past
@@ -42,11 +42,17 @@ def send(game: Game, seat: Seat, text: str, key: str, made_for: str = "") -> Sen
         known = Submission.objects.filter(game=game, key=key).first()
         if known is None and made_for and _is_stale(game, seat, made_for):
             raise OutdatedPage
-        submission = known or submissions.submit(game, seat, text[:LONGEST], Submission.WEB, key)
+        submission = known or _submit(game, seat, text[:LONGEST], key)
     if advancing.advance(game.pk).more:
         _hint(game.pk)
     submission.refresh_from_db()
     return SentOrders(submission, known is not None)
+
+
+def _submit(game: Game, seat: Seat, text: str, key: str) -> Submission:
+    """Carry out the commands of mails that stand among the orders, and store the orders."""
+    said, left = ports.mail_commands().carry_out(seat, text)
+    return submissions.submit(game, seat, left, Submission.WEB, key, said=said, typed=text)
 
 
 def _is_stale(game: Game, seat: Seat, made_for: str) -> bool:
