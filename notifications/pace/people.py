@@ -1,6 +1,7 @@
 """Modelled people: when they look at their mail, and what they write from the view they have."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -86,6 +87,17 @@ class Mind:
             others = self._go_on(game, found, others, open_now)
         return found
 
+    def answers_ahead(self, match: Match) -> dict[str, tuple[str, ...]]:
+        """Return the lines that answer what others may ask in this round, by what it is about."""
+        view = match.view(self._seat)
+        found: dict[str, tuple[str, ...]] = {}
+        for decision in match.ruleset.may_be_asked(view):
+            about = _about(decision)
+            rng = Random(f"{self._seed}/{match.round}/{about}")
+            answer = self._policy.answer(decision, view, rng)
+            found[about] = tuple(_with_least(decision, view, answer))
+        return found
+
     def _otherwise(
         self, decision: Choice[Any], view: SomeView, answer: Any, rng: Random
     ) -> list[str]:
@@ -121,10 +133,7 @@ class Mind:
                 continue
             written = decision.write(view, answer).splitlines()
             if address not in open_now:
-                written = decision.write_ahead(view, answer).splitlines()
-                if decision.ahead and decision.facts():
-                    least = decision.write_ahead(view, decision.default(view)).splitlines()
-                    written += [f"OR {line}" for line in least if line not in written]
+                written = _with_least(decision, view, answer)
             if decision.root and isinstance(decision, Choice):
                 written += self._otherwise(decision, view, answer, rng)
             found.append(Foreseen(address, decision, tuple(written), game.round, others))
@@ -132,13 +141,30 @@ class Mind:
         return others
 
 
+def _about(decision: Decision[Any]) -> str:
+    """What tells a question from others that may be asked in the same round."""
+    return f"{decision.kind()} {dict(decision.facts())}"
+
+
+def _with_least(decision: Decision[Any], view: SomeView, answer: Any) -> list[str]:
+    """The lines that give an answer ahead, and the least answer as their fallback where the
+    question is one of several alike."""
+    written = decision.write_ahead(view, answer).splitlines()
+    if decision.ahead and decision.facts():
+        least = decision.write_ahead(view, decision.default(view)).splitlines()
+        written += [f"OR {line}" for line in least if line not in written]
+    return written
+
+
 def _shuffled(things: list[str], rng: Random) -> list[str]:
     return rng.sample(things, len(things))
 
 
-def mail_of(match: Match, seat: int, foreseen: list[Foreseen]) -> str:
-    """Return what somebody writes: answers to what is open, the rest of that turn, then the turns
-    after it, a block for each."""
+def mail_of(
+    match: Match, seat: int, foreseen: list[Foreseen], ahead: Mapping[str, Sequence[str]]
+) -> str:
+    """Return what somebody writes: answers to what is open, the rest of that turn, answers to what
+    others may ask, then the turns after it, a block for each."""
     open_now = {address for address, _decision in match.open_for(seat)}
     steps = {step_of(address) for address in open_now}
     now: list[str] = []
@@ -155,5 +181,20 @@ def mail_of(match: Match, seat: int, foreseen: list[Foreseen]) -> str:
             later[step].extend(one.lines)
         elif one.decision.ahead and one.round == match.round:
             now += one.lines
-    blocks = [line for block in later.values() for line in ("NEXT TURN:", *block)]
-    return "\n".join([*now, *blocks])
+    known = {_about(one.decision) for one in foreseen if one.round == match.round}
+    now += [line for about, lines in ahead.items() if about not in known for line in lines]
+    return "\n".join([*now, *_turns(foreseen, later)])
+
+
+def _turns(foreseen: list[Foreseen], later: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield the blocks of later turns, each with the turn after it as its fallback: where a turn
+    cannot be played as it was written, people go on with their next one."""
+    begun = {
+        step_of(one.address): (type(one.decision), one.round)
+        for one in foreseen
+        if one.decision.root
+    }
+    for step, after in pairwise([*later, ""]):
+        yield from ("NEXT TURN:", *later[step])
+        if after and begun[step] == begun[after]:
+            yield from ("OR:", *later[after])

@@ -10,6 +10,7 @@ from notifications.pace.table import Played
 ROUNDS: Final[Mapping[str, float]] = {"ti4": 5.5, "ti3": 5.5}
 """Games whose modelled players do not end them by themselves count as so many rounds."""
 MOST_WAITS: Final = 15
+MOST_ASKED: Final = 20
 
 
 class Longest(NamedTuple):
@@ -38,6 +39,8 @@ class Report(NamedTuple):
     answers: Mapping[str, float]
     waits: Sequence[Longest]
     characters: float
+    asked: Mapping[str, float]
+    """Asking mails by what they ask, by player and round."""
 
     @property
     def line(self) -> dict[str, Any]:
@@ -65,6 +68,8 @@ def report_of(ruleset: str, players: int, played: Sequence[Played]) -> Report:
         how.update(game.how)
         for wait in game.waits:
             kinds[wait.kind].append(wait.hours)
+    posts = [post for game in played for post in game.posts]
+    asked = Counter(post.asks for post in posts if post.asks)
     decisions = sum(game.decisions for game in played)
     waited = sum(game.waited for game in played)
     longest = [
@@ -76,14 +81,15 @@ def report_of(ruleset: str, players: int, played: Sequence[Played]) -> Report:
         days,
         per_round,
         sum(len(game.waits) for game in played) / rounds,
-        sum(game.asking_mails for game in played) / rounds / players,
-        sum(game.mails for game in played) / rounds / players,
+        asked.total() / rounds / players,
+        len(posts) / rounds / players,
         sum(game.misses for game in played) / rounds,
         1 - waited / (decisions + sum(game.quiet for game in played)),
         1 - waited / decisions,
         {by: n / rounds for by, n in how.most_common()},
         longest[:MOST_WAITS],
         mean(size for game in played for size in game.sizes),
+        {kind: n / rounds / players for kind, n in asked.most_common()},
     )
 
 
@@ -101,7 +107,9 @@ def lines_of(report: Report) -> list[str]:
         f"answered without waiting  {report.without_waiting:.0%}"
         f" ({report.without_windows:.0%} without windows that passed by rule)",
         "answers a round: " + ", ".join(f"{by} {n:.1f}" for by, n in report.answers.items()),
-        "longest waits: times a round, days a round, hours each",
+        "asking mails by what they ask, player and round",
     ]
+    said += [f"  {n:5.2f}  {kind}" for kind, n in list(report.asked.items())[:MOST_ASKED]]
+    said += ["longest waits: times a round, days a round, hours each"]
     said += [f"  {w.times:5.1f} {w.days:6.2f} {w.hours:6.1f}  {w.kind}" for w in report.waits]
     return said

@@ -18,6 +18,7 @@ from pbem.clocks.terms import PRESET
 from pbem.models import Game, Player, Prompt, Ruling, Seat, Submission
 from pbem.orders import reports, submissions
 from pbem.play import advancing, loading
+from pbem.storage.report_field import Status
 from pbem.table import lobby
 from rules.kernel.match import Match
 from rules.kernel.orders import Clerk
@@ -28,6 +29,9 @@ A_MOMENT: Final = timedelta(seconds=1)
 AT_ONCE: Final = timedelta(minutes=1)
 """What took no longer was not waited for."""
 LETTERS_A_LOOK: Final = 12
+GONE: Final = "answered since"
+"""What a mail asks whose question was answered in the same moment."""
+REMINDER: Final = "reminder: "
 
 
 class Way(NamedTuple):
@@ -51,15 +55,22 @@ class Wait(NamedTuple):
     hours: float
 
 
+class Post(NamedTuple):
+    """One mail to a player. `asks`: the questions it wants answers to, by kind; "" for none."""
+
+    round: int
+    asks: str
+
+
 class Played(NamedTuple):
-    """What one game came to. `by_round` has the days of each whole round."""
+    """What one game came to. `by_round` has the days of each whole round; `posts` are the mails of
+    these rounds."""
 
     setup_days: float
     by_round: Mapping[int, float]
     over: bool
     waits: list[Wait]
-    asking_mails: int
-    mails: int
+    posts: list[Post]
     misses: int
     decisions: int
     waited: int
@@ -94,7 +105,11 @@ class VirtualTable:
         self._waits: list[Wait] = []
         self._waiting = Wait("", 0, 0.0)
         self._planned_in: dict[int, int] = {}
+        self._answered_ahead: dict[int, set[tuple[int, str]]] = {}
+        """What others may ask and each seat has answered, by round and by what it is about."""
         self._begun: dict[int, datetime] = {}
+        self._posts: list[Post] = []
+        self._noted_mail = 0
 
     def play(self) -> Played:
         """Play the game and say how it went."""
@@ -140,7 +155,7 @@ class VirtualTable:
         }
         hour = (self.clock.now - START).total_seconds() / 3600
         self._next_look = {n: self._look_after(n, hour) for n in self.seats}
-        self._mails_before = self._mails()
+        self._note_posts()
 
     def _look_after(self, number: int, hour: float) -> float:
         """The next hour at which somebody looks; the day begins nine hours before the game."""
@@ -207,6 +222,7 @@ class VirtualTable:
             reminders.remind(game_id, now)
         for player_id in hold_back.due_players(now):
             outbox.send_held(player_id, now)
+        self._note_posts()
 
     # -- a person ---------------------------------------------------------------------------------
 
@@ -220,25 +236,45 @@ class VirtualTable:
             asked = self._wanted(seat)
             if not asked and (letters or not self._should_plan(seat, match)):
                 return
-            foreseen = self._foreseen(seat, match)
-            text = mail_of(match, seat.number, foreseen)
+            foreseen, ahead = self._foreseen(seat, match)
+            text = mail_of(match, seat.number, foreseen, ahead)
             self._planned_in[seat.number] = match.round
+            self._answered_ahead[seat.number] = {(match.round, about) for about in ahead}
             mind = self.minds[seat.number]
             text, mind.doctrine = f"{mind.doctrine}\n{text}".strip(), ""
             if not text.strip() and not asked:
                 return
             self._write(seat, text or "PASS")
+            if asked & self._wanted(seat) and (shorter := self._without_refused(seat, text)):
+                self._write(seat, shorter)
             if stuck := asked & self._wanted(seat):
                 self._answer_plainly(seat, stuck)
 
-    def _foreseen(self, seat: Seat, match: Match) -> list[Foreseen]:
+    def _without_refused(self, seat: Seat, text: str) -> str:
+        """The mail again without the lines that its acknowledgement called not legal; "" where
+        there are none, or nothing else."""
+        sent = Submission.objects.filter(seat=seat).latest("pk")
+        refused = {e.text for e in reports.orders(sent) if e.status == Status.REFUSED}
+        left = [line for line in text.splitlines() if line not in refused]
+        return "\n".join(left) if refused else ""
+
+    def _foreseen(
+        self, seat: Seat, match: Match
+    ) -> tuple[list[Foreseen], dict[str, tuple[str, ...]]]:
+        mind = self.minds[seat.number]
         with loading.rules_at_work():
-            return self.minds[seat.number].foresee(match)
+            return mind.foresee(match), mind.answers_ahead(match)
 
     def _should_plan(self, seat: Seat, match: Match) -> bool:
         """Whether nothing of this person's waits for a turn of theirs in this round, or what waits
-        would be refused as things stand: their mails say so."""
+        would be refused as things stand, or others may ask what is not answered yet: their mails
+        say so."""
         if self._planned_in.get(seat.number) != match.round:
+            return True
+        answered = self._answered_ahead.get(seat.number, set())
+        with loading.rules_at_work():
+            ahead = self.minds[seat.number].answers_ahead(match)
+        if any((match.round, about) not in answered for about in ahead):
             return True
         rows = Submission.objects.filter(seat=seat, state=Submission.State.LIVE)
         live = list(rows.select_related("seat"))
@@ -276,13 +312,22 @@ class VirtualTable:
         submissions.submit(self.game, seat, text, "mail", key, self.clock.now)
         while advancing.advance(self.game.pk, self.clock.now).more:
             pass
+        self._note_posts()
 
     # -- what it came to --------------------------------------------------------------------------
 
-    def _mails(self) -> tuple[int, int]:
-        rows = Outbox.objects.filter(game=self.game)
-        asking = sum(1 for template in rows.values_list("template", flat=True) if template)
-        return rows.count(), asking
+    def _note_posts(self) -> None:
+        """Note the mails written since the last time, with what they ask."""
+        self.game.refresh_from_db()
+        for row in Outbox.objects.filter(game=self.game, pk__gt=self._noted_mail).order_by("pk"):
+            self._noted_mail = row.pk
+            asks = ""
+            if row.template:
+                prompts = self.game.prompts.filter(state=Prompt.State.OPEN, seat=row.seat_id)
+                asks = self._asked(list(prompts)) or GONE
+                reminds = prompts.filter(reminded=self.clock.now).exists()
+                asks = f"{REMINDER}{asks}" if reminds else asks
+            self._posts.append(Post(self.game.round, asks))
 
     def _result(self) -> Played:
         self.game.refresh_from_db()
@@ -292,7 +337,6 @@ class VirtualTable:
             self._begun[last + 1] = self.clock.now
             whole.append(last)
         days = {r: _days(self._begun[r + 1] - self._begun[r]) for r in whole}
-        mails, asking = self._mails()
         how: Counter[str] = Counter()
         quiet = 0
         for row in Ruling.objects.filter(game=self.game):
@@ -308,8 +352,7 @@ class VirtualTable:
             days,
             self.game.status == Game.Status.OVER,
             [w for w in self._waits if w.round in days],
-            asking - self._mails_before[1],
-            mails - self._mails_before[0],
+            [post for post in self._posts if post.round in days],
             how["deadline"],
             sum(n for by, n in how.items() if by != "forced"),
             waited,

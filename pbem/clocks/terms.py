@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import timedelta
 from functools import cache
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from zoneinfo import available_timezones
 
 import msgspec
@@ -38,26 +38,34 @@ class BadTerms(TableError):
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Defaults are a table without days off or quiet hours. Said on the form for a new table:
 
-    `weekdays`: days on which something may fall due, separated by commas. On the others every
-    clock stands still, for each player in their own time zone.
-    `quiet`: hours in which nothing falls due, such as 22:00-07:00, in each player's own time zone;
-    a deadline that would fall into them moves to their end. Empty: none.
+    `weekdays` (days for deadlines): on the others every clock stands still, for each player in
+    their own time zone.
+    `quiet` (quiet hours): hours in which nothing falls due, such as 22:00-07:00, in each player's
+    own time zone; a deadline that would fall into them moves to their end. Empty: none.
     `time_zone`: for what concerns all alike, such as reaction windows; a city is enough. Empty:
     the organiser's.
-    `grace_hours`: a missed deadline counts as missed only after this much more time.
-    `hours_after_miss`: whoever has missed a deadline gets only so many hours for each question
-    until they write again, so that nobody waits for them all day. 0: the full time.
-    `windows`: reaction windows that stop a planned table and ask everybody concerned, by name,
-    separated by commas; none: no window does. Empty: those the game thinks worth a question.
-    `repent_minutes`: time to change your mind: a turn is begun only so many minutes after its last
-    order, or when its player writes GO NOW. An answer inside a turn never waits. 0: at once.
-    `vacation_days`: so many days off each player may announce in the whole game.
-    `extension_hours`: the most that one vote for more time can add; 0 for no votes.
-    `reminder_share`: a reminder goes out when this share of the time is left; 0 for none.
-    `press`: messages between players: none, signed ones, or anonymous ones, too.
+    `grace_hours` (hours of grace): a missed deadline counts as missed only after this much more
+    time.
+    `hours_after_miss` (hours after a missed deadline): whoever has missed a deadline gets only so
+    many hours for each question until they write again, so that nobody waits for them all day. 0:
+    the full time.
+    `windows` (reaction windows that stop the table): those of a planned table in which everybody
+    concerned is asked, by name, separated by commas; none: no window does. Empty: those the game
+    thinks worth a question.
+    `repent_minutes` (minutes to change your mind): a turn is begun only so many minutes after its
+    last order, or when its player writes GO NOW. An answer inside a turn never waits. 0: at once.
+    `vacation_days` (days off for each player): so many days off each player may announce in the
+    whole game.
+    `extension_hours` (most hours of one extension): the most that one vote for more time can add; 0
+    for no votes.
+    `reminder_share` (when to remind): a reminder goes out when this share of the time is left, such
+    as 0.25 for a quarter; 0 for none.
+    `press` (messages between players): none, signed ones, or anonymous ones, too.
+    `lessons` (mails that explain the game): they say how a turn is written, with examples, and in
+    the first rounds what to go for: for people who play the game for the first time.
     """
 
-    weekdays: tuple[str, ...] = DAYS
+    weekdays: Annotated[tuple[str, ...], msgspec.Meta(extra={"choices": DAYS})] = DAYS
     quiet: str = ""
     time_zone: str = ""
     grace_hours: float = 0
@@ -68,6 +76,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     extension_hours: int = 72
     reminder_share: float = 0.25
     press: Literal["off", "signed", "anonymous"] = "signed"
+    lessons: bool = False
 
     @property
     def grace(self) -> timedelta:

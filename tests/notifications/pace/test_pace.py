@@ -13,14 +13,14 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from notifications.pace.people import AWAKE, looks
-from notifications.pace.table import Played, VirtualTable, Wait, Way
+from notifications.pace.table import Played, Post, VirtualTable, Wait, Way
 from pbem.clocks import forecast
 from pbem.clocks.presets import PRESETS, USUAL
 from pbem.models import Game
 
 WITHIN = 0.2
 SHORT = Way("eclipse", 4, Game.Mode.PLANNED, USUAL, USUAL.looks, 0.1, 2)
-SHORT_DAYS = 3.75
+SHORT_DAYS = 2.88
 """Days of the first two rounds of that game when the forecast was written."""
 
 
@@ -88,5 +88,6 @@ def test_json_is_one_line_with_the_numbers(monkeypatch):
 
 def forecast_of_one_round():
     wait = Wait("taketurn", 1, 6.0)
-    game = Played(0.5, {1: 1.5}, True, [wait], 4, 12, 1, 20, 2, {"script": 20}, 3, [900])
+    posts = [Post(1, "taketurn")] * 4 + [Post(1, "")] * 8
+    game = Played(0.5, {1: 1.5}, True, [wait], posts, 1, 20, 2, {"script": 20}, 3, [900])
     return lambda self, way, seed: game
