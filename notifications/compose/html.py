@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
+from typing import Protocol
 
 import css_inline
 from django.template.loader import render_to_string
@@ -28,6 +29,24 @@ _NAMED_LINK = re.compile(r"([^:]{1,60}): (https?://[^\s<>]+)")
 """A line that is nothing but a name and a link."""
 
 
+class Names(Protocol):
+    """What makes links of the names and rule numbers in a mail."""
+
+    def words(self, text: str) -> str: ...
+
+    def rules(self, numbers: str) -> str: ...
+
+
+class Unlinked:
+    """Leaves names and rule numbers as they are."""
+
+    def words(self, text: str) -> str:
+        return escape(text)
+
+    def rules(self, numbers: str) -> str:
+        return escape(numbers)
+
+
 @dataclass
 class Part:
     """A piece of the mail: `kind` is plain, way, list, headed, template or answers.
@@ -42,12 +61,11 @@ class Part:
     main: bool = False
     links: Sequence[str] = ()
 
-    @property
-    def shown(self) -> str:
+    def shown(self, names: Names) -> str:
         """The part as HTML. It is made without Django's templates, which are slow for every line of
         a mail."""
         if self.kind in ("plain", "way"):
-            return "".join(_loose(line, self.kind) for line in self.lines)
+            return "".join(_loose(line, self.kind, names) for line in self.lines)
         head = f"<h2>{escape(self.title)}</h2>\n" if self.title else ""
         if self.remark:
             head += f'<p class="remark">{escape(self.remark)}</p>\n'
@@ -56,10 +74,10 @@ class Part:
         elif self.kind == "template":
             body = "".join(f'<p class="order">{escape(line)}</p>\n' for line in self.lines)
         elif self.kind == "list":
-            body = "".join(f"<li>{_marked(line)}</li>\n" for line in self.lines)
+            body = "".join(f"<li>{_marked(line, names)}</li>\n" for line in self.lines)
             body = f"<ul>{body}</ul>\n"
         else:
-            body = "".join(f"<p>{_marked(line)}</p>\n" for line in self.lines)
+            body = "".join(f"<p>{_marked(line, names)}</p>\n" for line in self.lines)
         return f'<div class="part{" main" if self.main else ""}">\n{head}{body}</div>\n'
 
 
@@ -71,11 +89,14 @@ def page(
     template: Sequence[str] = (),
     picture: str = "",
     taps: Sequence[str] = (),
+    names: Names | None = None,
 ) -> str:
     """The whole HTML document with inline styles.
 
     `picture`: the address of the map, if any. `taps`: the addresses behind the numbered answers.
+    `names`: makes links of names and rule numbers.
     """
+    names = names or Unlinked()
     hint, parts = read(body, template)
     _give_links(parts, taps)
     with override(language):
@@ -88,8 +109,8 @@ def page(
         "language": language,
         "subject": subject,
         "hint": hint,
-        "before": mark_safe("".join(part.shown for part in parts[: after + 1])),
-        "after": mark_safe("".join(part.shown for part in parts[after + 1 :])),
+        "before": mark_safe("".join(part.shown(names) for part in parts[: after + 1])),
+        "after": mark_safe("".join(part.shown(names) for part in parts[after + 1 :])),
         "picture": picture,
         "alt": alt,
     }
@@ -197,7 +218,7 @@ def _flowing(parts: list[Part]) -> list[Part]:
     return flowing
 
 
-def _marked(line: str) -> str:
+def _marked(line: str, names: Names) -> str:
     """A line as HTML, with its ruling's number and its rules marked, and links to click."""
     cited = _CITED.search(line)
     words = line[: cited.start()] if cited else line
@@ -206,18 +227,19 @@ def _marked(line: str) -> str:
         shown = f'<span class="no">{escape(number[0])}</span>'
         words = words[number.end() :]
     if "://" in words:
-        pieces = enumerate(map(escape, _LINK.split(words)))
-        shown += "".join(f'<a href="{p}">{p}</a>' if i % 2 else p for i, p in pieces)
+        for i, piece in enumerate(_LINK.split(words)):
+            address = escape(piece)
+            shown += f'<a href="{address}">{address}</a>' if i % 2 else names.words(piece)
     else:
-        shown += escape(words)
-    return f'{shown} <span class="cite">[{escape(cited[1])}]</span>' if cited else shown
+        shown += names.words(words)
+    return f'{shown} <span class="cite">[{names.rules(cited[1])}]</span>' if cited else shown
 
 
-def _loose(line: str, kind: str) -> str:
+def _loose(line: str, kind: str, names: Names) -> str:
     """A line outside of lists; a name with a link is a link of that name, or a button."""
     found = _NAMED_LINK.fullmatch(line)
     if found is None:
-        return f'<p class="loose">{_marked(line)}</p>\n'
+        return f'<p class="loose">{_marked(line, names)}</p>\n'
     style = ' class="way"' if kind == "way" else ""
     return f'<p class="loose"><a{style} href="{escape(found[2])}">{escape(found[1])}</a></p>\n'
 

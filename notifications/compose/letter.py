@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from notifications import links
-from notifications.compose import attachments, news, planning, questions
+from notifications.compose import attachments, lessons, news, planning, questions
 from notifications.compose import position as sheet
 from notifications.compose.attachments import Enclosure
 from notifications.compose.layout import block, joined, opening, paragraph
@@ -27,6 +27,7 @@ from rules.kernel.pictures import Picture
 from rules.kernel.record import Ruling
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import Section, SomeView
+from rules.lexicon import OrderLine
 
 SUBJECT_LENGTH = 200
 LEAST_DIGEST = 3
@@ -128,6 +129,7 @@ class TurnFacts:
     calendar_due: datetime | None = None
     fired: Sequence[Fired] = ()
     ahead: Sequence[Ahead] = ()
+    kept: Sequence[OrderLine] = ()
     own_up_to: int = 0
     sheet_at: datetime | None = None
     tap: Callable[[], str] | None = None
@@ -174,11 +176,14 @@ class TurnFacts:
         return any(note.key.startswith("ack/") for note in self.notes)
 
     def says_nothing(self, happened: News) -> bool:
-        """Whether there is nothing to tell, or too little for a digest, which then waits."""
-        if self.ranked or self.turn or happened.yours:
-            return False
+        """Whether there is nothing to tell, or too little for a digest, which then waits. It also
+        waits while its reader is asked something: the answer to theirs brings the news."""
         digest = any(note.pace == Pace.DIGEST for note in self.notes)
-        return len(happened.others) < (LEAST_DIGEST if digest else 1)
+        if self.ranked or self.turn:
+            return False
+        if digest and any(prompt.waiting for prompt in self.prompts):
+            return True
+        return not happened.yours and len(happened.others) < (LEAST_DIGEST if digest else 1)
 
     def shows_position(self, open_: Sequence[questions.Need]) -> bool:
         """Whether the mail shows the whole position.
@@ -224,10 +229,13 @@ def to_seat(facts: TurnFacts) -> Letter | None:
             or questions.waiting(match, view, facts.waited, facts.until, facts.player),
             answers,
             _tap_line(facts) if answers and len(open_) == 1 else "",
+            questions.asked_with(match, view, open_),
             questions.template(lines),
             planning.written_ahead(facts.ahead if open_ or not facts.acknowledges else ()),
             planning.invitation(match, view, begins, bool(facts.ahead)),
+            planning.may_be_asked(match, view, facts.kept) if full and open_ else "",
             table_link(facts.player, facts.game),
+            lessons.lesson(facts.game, match, facts.seat, open_, whole=full),
             *below,
             block(_("What happened to you"), happened.told_to_reader(brief=not whole)),
             sheet.private(sections),

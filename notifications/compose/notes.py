@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -623,8 +624,8 @@ def table_changed(what: str, who: str, key: str, by: str = "", choices: Sequence
         "terms": _("New terms"),
         "options": _("New options"),
     }.get(what, _("News of the table"))
-    subject %= {"who": who, "by": by}
-    said = [words % {"who": who, "what": what, "by": by}, *choices]
+    subject = capfirst(subject % {"who": who, "by": by})
+    said = [capfirst(words % {"who": who, "what": what, "by": by}), *choices]
     pace = Pace.OPTIONAL if what in _GOOD_TO_KNOW and not choices else Pace.SOON
     return Note(key, 30, subject, headed(_("Table"), said), pace=pace)
 

@@ -1,13 +1,16 @@
 """Turns written ahead: who is next, how to write a turn now, and what was written."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from notifications.compose.layout import block, headed
+from notifications.compose.layout import INDENT, block, headed
 from pbem.orders.ahead import Ahead
+from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
 from rules.kernel.views import SomeView
+from rules.lexicon import OrderLine, fold
 
 SOON = 2
 """How many turns before their own people are told that they are next."""
@@ -37,6 +40,37 @@ def invitation(match: Match, view: SomeView, begins: bool, written: bool) -> str
         "begins another plan, in case the first is not legal then; THEN: the turn after that."
     )
     return headed(_("You are next") if len(names) == 1 else _("Soon"), [told, how])
+
+
+def may_be_asked(match: Match, view: SomeView, kept: Sequence[OrderLine]) -> str:
+    """The block with what others may ask the reader in this round, an order for each: empty where
+    all is answered by a line that is `kept`."""
+    lines: list[str] = []
+    least = ""
+    for decision in match.ruleset.may_be_asked(view):
+        facts = decision.facts()
+        if any(_answers(line, decision, facts) for line in kept):
+            continue
+        least = decision.write(view, decision.default(view))
+        order = next((line for line in decision.template(view) if line != least), least)
+        condition = " AND ".join(f"{name} = {value}" for name, value in facts.items())
+        lines.append(f"{order} IF {condition}")
+    if not lines:
+        return ""
+    how = _(
+        "One line each now, such as these, and nobody waits for you; STANDING: %(order)s answers "
+        "what you have no line for."
+    )
+    title = _("You may be asked this round")
+    said = [block(title, [how % {"order": least}]), *(f"{INDENT}{line}" for line in lines)]
+    return "\n".join(said)
+
+
+def _answers(line: OrderLine, decision: Decision[Any], facts: Mapping[str, object]) -> bool:
+    """Whether a line that is kept is for this question."""
+    return line.verb in decision.verbs and all(
+        fold(str(value)) in fold(line.guard) for value in facts.values()
+    )
 
 
 def written_ahead(ahead: Sequence[Ahead]) -> str:

@@ -64,6 +64,8 @@ def _idea(match: Match, address: str, decision: Decision[Any], seed: str) -> tup
     return suggestions.first_idea(Thought(match, decision.seat, seed), address, decision)
 
 
+MOST_EXAMPLES = 3
+"""So many orders show how a question is answered that comes later."""
 _WORD = re.compile(r"\w+")
 _STILL = (Game.Status.PAUSED, Game.Status.FROZEN, Game.Status.CANCELLED)
 
@@ -217,6 +219,34 @@ def answers(open_: Sequence[Need], view: SomeView) -> str:
         if lines:
             blocks.append("\n".join([title, *lines]))
     return "\n\n".join(blocks)
+
+
+def asked_with(match: Match, view: SomeView, open_: Sequence[Need]) -> str:
+    """The later questions that are asked together with the open ones, with an order or two for
+    each; nothing at a table of trust, where each is asked when somebody can answer it."""
+    if any(need.prompt.game.mode == Game.Mode.TRUST for need in open_):
+        return ""
+    known = {one.order for need in open_ for one in offered(need, view)}
+    lines: list[str] = []
+    for need in open_:
+        for later in match.ruleset.asked_with(view, need.decision):
+            orders = [order for order in _examples(later, view) if order not in known]
+            if orders:
+                lines += [later.prompt(view), *(f"{INDENT}{order}" for order in orders)]
+    if not lines:
+        return ""
+    title = _("Asked with it").upper()
+    how = _("(answer in the same reply: what it does not say is no)")
+    return "\n".join([f"{title} {how}", *(f"{INDENT}{line}" for line in lines)])
+
+
+def _examples(later: Decision[Any], view: SomeView) -> list[str]:
+    """Orders for a question that comes later: each thing that can be used once, or a few."""
+    listed_ = [option.order for option in later.options(view) if option.about]
+    if listed_:
+        return listed_
+    lines = list(later.template(view))
+    return [*lines[: MOST_EXAMPLES - 1], *lines[-1:]]
 
 
 def listed(view: SomeView, open_: Sequence[Need]) -> Listed | None:

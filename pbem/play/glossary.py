@@ -1,4 +1,5 @@
-"""Names and rule numbers in what a page says: each becomes a link to the text that RULES has.
+"""Names and rule numbers in what a page or a mail says: each becomes a link to the text that RULES
+has.
 
 Names are found as they are shown, capitals and all, so that common words stay plain; units and
 anomalies have no capitals, and are found by their usual names. Texts repeat
@@ -6,8 +7,8 @@ from page to page; what was linked once is kept.
 """
 
 import re
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -27,6 +28,10 @@ PLAIN, LONG = 8, 10
 """Things such as units have no capitals: their usual name is linked, and other words for them if
 they are so long that they mean nothing else; a word without accents might be English."""
 MOST_FOUND = 60
+
+
+Link = Callable[[str, str], str]
+"""Makes a link to the text of something, out of its name or number and the words shown."""
 
 
 class Entry(NamedTuple):
@@ -68,19 +73,49 @@ def explained(text: str, ruleset: str) -> SafeString:
 
 @lru_cache(maxsize=20_000)
 def _explained(text: str, ruleset: str) -> SafeString:
-    return mark_safe("".join(_pieces(text, ruleset)))
+    return mark_safe("".join(_pieces(text, ruleset, partial(_link, ruleset))))
 
 
-def _pieces(text: str, ruleset: str) -> Iterator[str]:
+class MailLinks:
+    """The links of one mail: whole addresses, and each name but once, as a mail is read from its
+    top to its end."""
+
+    def __init__(self, ruleset: str, host: str) -> None:
+        self.ruleset, self.host = ruleset, host
+        self._given: set[str] = set()
+
+    def words(self, text: str) -> str:
+        """Return a text as HTML, with the names in it as links."""
+        return "".join(_pieces(text, self.ruleset, self._link))
+
+    def rules(self, numbers: str) -> str:
+        """Return numbers of rules, as a ruling cites them, as links."""
+        book = _ruleset(self.ruleset).features.rulebook
+        if book is None:
+            return str(escape(numbers))
+        prefix = f"{book().prefix} "
+        return ", ".join(
+            self._link(number.removeprefix(prefix), number) for number in numbers.split(", ")
+        )
+
+    def _link(self, what: str, words: str) -> str:
+        if what in self._given:
+            return str(escape(words))
+        self._given.add(what)
+        where = f"{self.host}{address(self.ruleset, what)}"
+        return str(format_html('<a class="term" href="{}">{}</a>', where, words))
+
+
+def _pieces(text: str, ruleset: str, link: Link) -> Iterator[str]:
     at = 0
     for cited in _CITED.finditer(text):
-        yield from _named(text[at : cited.start()], ruleset)
-        yield f"[{_link(ruleset, cited[2], f'{cited[1]} {cited[2]}')}]"
+        yield from _named(text[at : cited.start()], ruleset, link)
+        yield f"[{link(cited[2], f'{cited[1]} {cited[2]}')}]"
         at = cited.end()
-    yield from _named(text[at:], ruleset)
+    yield from _named(text[at:], ruleset, link)
 
 
-def _named(text: str, ruleset: str) -> Iterator[str]:
+def _named(text: str, ruleset: str, link: Link) -> Iterator[str]:
     names, at = _names(ruleset), 0
     for word in _WORD.finditer(text):
         if word.start() < at:
@@ -89,14 +124,14 @@ def _named(text: str, ruleset: str) -> Iterator[str]:
             end = word.start() + len(name)
             if text.startswith(name, word.start()) and not text[end : end + 1].isalnum():
                 yield escape(text[at : word.start()])
-                yield _link(ruleset, name, name)
+                yield link(name, name)
                 at = end
                 break
     yield escape(text[at:])
 
 
 def _link(ruleset: str, what: str, words: str) -> str:
-    return format_html('<a class="term" href="{}">{}</a>', address(ruleset, what), words)
+    return format_html('<a href="{}">{}</a>', address(ruleset, what), words)
 
 
 def cited(rule: str, ruleset: str) -> SafeString:

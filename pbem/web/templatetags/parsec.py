@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pbem.clocks.dates import moment_words
-from pbem.play import loading
-from pbem.web import glossary
+from pbem.play import glossary, loading
 
 register = template.Library()
 
