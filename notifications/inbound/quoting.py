@@ -134,9 +134,15 @@ _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 
 def names_us(words: str) -> bool:
     """Whether these words have our name or an address of ours, as our own From line does."""
-    name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
-    domain = address.rpartition("@")[2].lower()
-    return (bool(name) and name.lower() in words.lower()) or f"@{domain}" in words.lower()
+    name, domain = _us(settings.DEFAULT_FROM_EMAIL)
+    return (bool(name) and name in words.lower()) or domain in words.lower()
+
+
+@lru_cache(maxsize=4)
+def _us(written: str) -> tuple[str, str]:
+    """Our name and the end of our addresses, as they are found in lower case."""
+    name, address = parseaddr(written)
+    return name.lower(), "@" + address.rpartition("@")[2].lower()
 
 
 def may_introduce(line: str) -> bool:

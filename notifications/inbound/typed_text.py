@@ -60,7 +60,7 @@ _MARKS = re.compile(r"[ \t]{0,3}((?:>[ \t]?)+)(.*)", re.DOTALL)
 _ODD_MARK = re.compile(r"\s{0,3}((?:[A-Za-z]{1,4}|&gt;?)?[|:»›❯│┃¦>;])\s{0,3}")
 LEAST_MARKED = 5
 """The least number of lines with the same odd sign before it counts as a quote mark."""
-_UNPLAIN = re.compile("[^a-z0-9]")
+_UNPLAIN = re.compile(r"[^a-z0-9\s]+")
 _SIGNATURE = re.compile(r"(?:--|[—–])[ \t]*")
 _POINTER = re.compile(r"\s*(?:<[-=~]+|<{2,}|[←⇐⟵]+)\s*$|^\s*(?:[-=~]+>|[→⇒⟶]+)\s*")
 """An arrow that somebody drew at the line they mean."""
@@ -85,6 +85,12 @@ def _openings() -> tuple[str, ...]:
 
 
 @cache
+def _heads() -> re.Pattern[str]:
+    """The beginning of that line, as far as no program breaks it."""
+    return re.compile("|".join(re.escape(words[:30].rstrip(".")) for words in _openings()))
+
+
+@cache
 def _pictures() -> frozenset[tuple[str, ...]]:
     """The words that the HTML part has in place of a map that is not shown."""
     found = []
@@ -97,9 +103,12 @@ def _pictures() -> frozenset[tuple[str, ...]]:
 def typed_text(reply: str, sent: Sequence[Sent]) -> str:
     """The typed lines of a reply, with a blank line where others lay between them."""
     reply = storable(_INVISIBLE.sub("", _SPACES.sub(" ", reply)))
-    lines = [_line(text) for text in _usual_marks(reply.split("\n"))]
-    named = _named_links(sent)
-    lines = [line._replace(words=named.get(line.words, line.words)) for line in lines]
+    lines = [_line(text) for text in _usual_marks(reply)]
+    if named := _named_links(sent):
+        lines = [
+            line._replace(words=named[line.words]) if line.words in named else line
+            for line in lines
+        ]
     return _Reply(lines, sent).typed()
 
 
@@ -110,13 +119,15 @@ def _named_links(sent: Iterable[Sent]) -> dict[tuple[str, ...], tuple[str, ...]]
     return {words[:-1]: words for words in lines if len(words) > 1 and words[-1] == "link"}
 
 
-def _usual_marks(lines: list[str]) -> list[str]:
+def _usual_marks(reply: str) -> list[str]:
     """The lines with usual quote marks.
 
     Whatever sign stands before our first line marks the other lines of the quote as well.
     """
-    for line in lines:
-        at = next((at for words in _openings() if (at := line.find(words[:30].rstrip("."))) > 0), 0)
+    lines = reply.split("\n")
+    for found in _heads().finditer(reply):
+        begins = reply.rfind("\n", 0, found.start()) + 1
+        line, at = reply[begins : found.end()], found.start() - begins
         odd = _ODD_MARK.fullmatch(line[:at]) if at and not _MARKS.fullmatch(line) else None
         if odd is None:
             continue
@@ -149,8 +160,7 @@ def _words(text: str) -> tuple[str, ...]:
     """
     if "://" in text or "www." in text:
         text = _LINK.sub("link", text)
-    plain = (_UNPLAIN.sub("", word) for word in _composed(text).lower().split())
-    found = tuple(filter(None, plain))
+    found = tuple(_UNPLAIN.sub("", _composed(text).lower()).split())
     if found or text.isascii() or (len(text) > LONG and len(set(text)) <= RULED):
         return found
     strange = ("".join(filter(str.isalnum, word)) for word in text.casefold().split())
@@ -411,10 +421,10 @@ class _Reply:
         for i in range(len(self.lines) + 1):
             if i < len(self.lines) and i not in self.dropped and self.lines[i].text.strip():
                 paragraph.append(i)
-                continue
-            many = quoting.footer([self.lines[k].text for k in paragraph])
-            self.dropped.update(paragraph[len(paragraph) - many :])
-            paragraph = []
+            elif paragraph:
+                many = quoting.footer([self.lines[k].text for k in paragraph])
+                self.dropped.update(paragraph[len(paragraph) - many :])
+                paragraph = []
 
 
 class _Copy:
@@ -444,9 +454,7 @@ class _Copy:
         self.depth = 0
         for match in self._matches:
             self.ours.update(self._at[match.at : match.at + match.of_reply])
-            self.score += sum(
-                len(words) for words in self._mine[match.sent : match.sent + match.of_sent]
-            )
+            self.score += sum(map(len, self._mine[match.sent : match.sent + match.of_sent]))
             self.depth = self.depth or self._depths[match.at]
         self.ends = max(self.ours, default=-1) + 1
         self._lines = lines

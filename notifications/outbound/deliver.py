@@ -35,7 +35,10 @@ from notifications.compose import attachments, html, picture
 from notifications.models import Outbox
 from notifications.outbound import failing_addresses, lease, turn_pictures
 from notifications.worker_hints import BATCH
+from pbem.models import Game
 from pbem.orders.numbers import Listed
+from pbem.play import loading
+from pbem.play.glossary import MailLinks
 from pbem.storage import durability, prepared
 
 log = logging.getLogger(__name__)
@@ -92,6 +95,11 @@ def due_rows() -> QuerySet[Outbox]:
 def deliver(outbox_id: int) -> bool:
     """Send one mail, if it is due and no other worker has claimed it. True if it was sent."""
     return bool(_deliver([outbox_id]))
+
+
+def deliver_these(outbox_ids: Sequence[int]) -> int:
+    """Send these mails over one connection, as far as they are due; the number sent."""
+    return _deliver(outbox_ids)
 
 
 def deliver_due(first: int | None = None, most: int = BATCH) -> int:
@@ -221,7 +229,16 @@ def page(row: Outbox, map_address: str = "") -> str:
         template=row.template,
         picture=map_address,
         taps=_taps(row),
+        names=names_of(row.game),
     )
+
+
+def names_of(game: Game | None) -> MailLinks | None:
+    """Return what links the names in a mail to their texts; None where the mail is about no game,
+    or about one that is not on offer any more."""
+    if game is None or game.ruleset not in loading.rulesets().by_name:
+        return None
+    return MailLinks(game.ruleset, str(settings.PARSEC_HOST))
 
 
 def _taps(row: Outbox) -> list[str]:

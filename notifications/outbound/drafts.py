@@ -36,6 +36,7 @@ from pbem.storage.prepared import (
 from pbem.table import addresses
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling as KernelRuling
+from rules.lexicon import OrderLine
 from rules.lexicon.speech import speaking
 
 log = logging.getLogger(__name__)
@@ -204,9 +205,16 @@ class TableFacts:
     """How many people have a seat."""
 
     def ahead(self, seat: Seat) -> list[Ahead]:
-        """What this seat has written ahead."""
-        own = [s for s in self.submissions if s.seat_id == seat.pk and s.state == _IN_FORCE]
+        """What this seat has written ahead for its turns."""
+        own = self._in_force(seat)
         return ahead.written(self.match, own) if self.match is not None and own else []
+
+    def kept(self, seat: Seat) -> list[OrderLine]:
+        """What this seat has written for questions later in the round."""
+        return ahead.kept_for_round(self._in_force(seat))
+
+    def _in_force(self, seat: Seat) -> list[Submission]:
+        return [s for s in self.submissions if s.seat_id == seat.pk and s.state == _IN_FORCE]
 
     @property
     def until(self) -> datetime | None:
@@ -365,6 +373,7 @@ def _letter(
                     calendar_due=before.calendar_due,
                     fired=standing_orders.fired(seat, rulings),
                     ahead=table.ahead(seat),
+                    kept=table.kept(seat),
                     own_up_to=before.own_up_to,
                     sheet_at=before.sheet_at,
                     tap=lambda: answer_links.to_list(seat, draft.message_id),

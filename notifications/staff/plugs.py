@@ -1,6 +1,6 @@
 """Registers what notifications plugs into `pbem`, which does not know it: see `pbem.ports`."""
 
-from notifications.commands import in_the_box
+from notifications.commands.in_the_box import InTheBox
 from notifications.pages.preferences_page import MailSettings
 from notifications.staff import checks, evidence, local_backend
 from pbem import ports
@@ -37,4 +37,4 @@ def plug_in() -> None:
     ports.register_pages(PAGES)
     ports.register_demo(local_backend.configured)
     ports.register_settings(MailSettings)
-    ports.register_commands(in_the_box.commands)
+    ports.register_commands(InTheBox())

@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from notifications import answer_links
 from notifications.compose import attachments, html, letter, notes, picture, questions
 from notifications.compose.letter import Letter
-from notifications.outbound import drafts, turn_pictures
+from notifications.outbound import deliver, drafts, turn_pictures
 from pbem.models import Game, Prompt, Seat
 from pbem.play import loading
 from pbem.play.waiting import waited_for
@@ -46,6 +46,7 @@ class Command(BaseCommand):
                 template=made.template,
                 picture=address if board is not None else "",
                 taps=[self._tap(seat, n) for n in range(1, self._numbered(made) + 1)],
+                names=deliver.names_of(seat.game),
             )
         )
 
