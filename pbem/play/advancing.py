@@ -19,6 +19,7 @@ from pbem.orders import intake, offers, reports
 from pbem.play import loading
 from pbem.play.loading import RulesFailed
 from pbem.play.session import Rows, Session, locked_rows
+from rules.kernel.decisions import Interjection
 from rules.kernel.errors import Diverged
 from rules.kernel.record import Ruling
 
@@ -55,25 +56,30 @@ def advance(
     because_of: Submission | None = None,
     mail_is_read: bool = False,
     thoughts: Mapping[str, Any] | None = None,
+    deal: Interjection | None = None,
+    savepoint: bool = True,
 ) -> Advanced:
     """Rule as far as orders, policies, bots and clocks reach; stop where a person is needed.
 
     `because_of`: orders just handed in; if another advance has met them already, there is nothing
     to do. `mail_is_read`: all mail for this table that came before `now` is handed in.
-    `thoughts`: what bots have thought of outside of the lock, by the address of the question. If
-    the rules crash, or no longer give what they ruled, nothing of this advance stays and the game
-    is frozen for the referee.
+    `thoughts`: what bots have thought of outside of the lock, by the address of the question;
+    `deal`: what one of them offers. If the rules crash, or no longer give what they ruled, nothing
+    of this advance stays and the game is frozen for the referee; without a `savepoint` the error is
+    raised, and the transaction around it has to be given up.
     """
     now = now or timezone.now()
     if not mail_is_read and not transaction.get_connection().in_atomic_block:
         signals.hand_in_late_mail.send(Game, game_ids=[game_id])
     try:
-        with transaction.atomic():
+        with transaction.atomic(savepoint=savepoint):
             rows = locked_rows(game_id, now)
             if because_of is not None and because_of.pk not in _unread(rows):
                 return Advanced(game_id, rows.game.status)
-            return _advance(rows, now, thoughts)
+            return _advance(rows, now, thoughts, deal)
     except (RulesFailed, Diverged) as trouble:
+        if not savepoint:
+            raise
         return _freeze(game_id, trouble, now)
 
 
@@ -138,7 +144,12 @@ def _unread(rows: Rows) -> set[int]:
     return {row.pk for row in rows.submissions if row.state == Submission.State.NEW}
 
 
-def _advance(rows: Rows, now: datetime, thoughts: Mapping[str, Any] | None = None) -> Advanced:
+def _advance(
+    rows: Rows,
+    now: datetime,
+    thoughts: Mapping[str, Any] | None = None,
+    deal: Interjection | None = None,
+) -> Advanced:
     game = rows.game
     if game.status != Game.Status.RUNNING:
         _answer_anyway(game)
@@ -146,6 +157,9 @@ def _advance(rows: Rows, now: datetime, thoughts: Mapping[str, Any] | None = Non
     with loading.rules_at_work():
         session = Session(game, now, rows=rows, thoughts=thoughts)
         _catch_up(session, before=now + _JUST_AFTER)
+        if deal is not None:
+            offers.from_bot(session, deal)
+            session.run()
     return finish(session)
 
 

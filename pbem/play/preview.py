@@ -7,21 +7,23 @@ without dice, box or other seats' hands, so that a preview tells nothing a playe
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from pbem.orders import intake, reports, standing_orders
-from pbem.orders.submissions import verbs_of, with_commands
+from pbem.orders.submissions import verbs_of
 from pbem.play import loading
 from pbem.play.news import lines_for
 from pbem.play.places import LinesThere, MapPlace, lines_at, lines_there
 from pbem.ports import MailCommand
-from pbem.storage.report_field import Status
+from pbem.storage.report_field import Role, Status
 from pbem.words.order_errors import in_words
 from rules.kernel.bundles import Bundle, anchor, placed
 from rules.kernel.decisions import Decision, Problem
 from rules.kernel.forms import MANY, Form, written
 from rules.kernel.match import Match
 from rules.kernel.orders import Clerk, foresee, read_interjection
+from rules.kernel.readers_words import deal_in_readers_words, each_in_readers_words
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import SomeView
 from rules.lexicon import LexiconError, OrderLine, read_page
@@ -31,12 +33,24 @@ SIDES = ("attacker", "draw", "defender")
 MOST_LINES = 24
 
 
+class Verdict(StrEnum):
+    """What would become of a line. LATER: it is kept for a later question; OUTSIDE: it is done at
+    once, as a deal or command is."""
+
+    OK = "ok"
+    PARTLY = "partly"
+    LATER = "later"
+    REFUSED = "refused"
+    OUTSIDE = "outside"
+    STANDING = "standing"
+    UNUSED = "unused"
+
+
 class Checked(NamedTuple):
-    """One line; its `status` is ok, partly, later, refused, outside, command, standing or
-    unused."""
+    """One line and what would become of it."""
 
     text: str
-    status: str
+    status: Verdict
     words: str = ""
     rule: str = ""
     read_as: str = ""
@@ -92,7 +106,7 @@ class Check(NamedTuple):
 
     @property
     def sound(self) -> bool:
-        return all(line.status != "refused" for line in self.lines)
+        return all(line.status != Verdict.REFUSED for line in self.lines)
 
 
 def check(
@@ -105,26 +119,29 @@ def check(
     """Judge order lines as if they were sent now. `match` is used up: wake one for the purpose.
 
     With a `place`, the answer also says what may be done there next, after these lines.
-    `commands` stood among the lines and are no orders.
+    `commands` stood among the lines, are no orders and are carried out beside them.
     """
     ruleset = match.ruleset
     with loading.rules_at_work():
         page = intake.reread(match, seat, read_page(text, verbs_of(ruleset)))
-    page = with_commands(page, commands)
     roles = [intake.role_of(match, seat, line) for line in page.lines]
-    orders = [line for line, role in zip(page.lines, roles, strict=True) if role == "order"]
+    orders = [line for line, role in zip(page.lines, roles, strict=True) if role == Role.ORDER]
     said: dict[int, Checked] = {}
     plan = Plan(place)
     with loading.rules_at_work():
         for i, (line, role) in enumerate(zip(page.lines, roles, strict=True)):
-            if role != "order":
+            if role != Role.ORDER:
                 said[i] = _outside(match, seat, line, role)
         more = next_lines(match, seat, orders)
-        places = [i for i, role in enumerate(roles) if role == "order"]
+        places = [i for i, role in enumerate(roles) if role == Role.ORDER]
         answers = _orders(match, seat, orders, plan)
         said.update({places[k]: checked for k, checked in answers.items()})
     entries = [(line.no, said[i]) for i, line in enumerate(page.lines)]
-    entries += [(e.no, Checked(e.text, "refused", in_words(e))) for e in page.errors]
+    entries += [(e.no, Checked(e.text, Verdict.REFUSED, in_words(e))) for e in page.errors]
+    entries += [
+        (c.no, Checked(c.text, Verdict.REFUSED if c.refused else Verdict.OUTSIDE, c.words))
+        for c in commands
+    ]
     lines = tuple(c for _, c in sorted(entries, key=lambda e: e[0]))
     there = (lines_there(place, more) if place else None) or plan.there
     shown = grouped(more) if orders else ()
@@ -132,10 +149,16 @@ def check(
 
 
 def next_lines(match: Match, seat: int, orders: Sequence[OrderLine]) -> list[str]:
-    """Return the lines that may be added to these at the questions that are open."""
-    view = match.view(seat)
-    open_ = [decision for _address, decision in match.open_for(seat)]
-    return [line for decision in open_ for line in decision.next_lines(view, orders)]
+    """Return the lines that may be added to these at the questions that are open, in the reader's
+    language."""
+    view, ruleset = match.view(seat), match.ruleset
+    return [
+        line
+        for _address, decision in match.open_for(seat)
+        for line in each_in_readers_words(
+            ruleset, decision.next_lines(view, orders), decision, view
+        )
+    ]
 
 
 def clicked(match: Match, seat: int, text: str, form: str, sent: Mapping[str, str]) -> str | None:
@@ -144,16 +167,30 @@ def clicked(match: Match, seat: int, text: str, form: str, sent: Mapping[str, st
     plan, verbs = Plan(None), verbs_of(match.ruleset)
     with loading.rules_at_work():
         page = intake.reread(match, seat, read_page(text, verbs))
-    orders = [line for line in page.lines if intake.role_of(match, seat, line) == "order"]
+    orders = [line for line in page.lines if intake.role_of(match, seat, line) == Role.ORDER]
     with loading.rules_at_work():
         asked = [(decision, match.view(seat)) for _address, decision in match.open_for(seat)]
         if orders:
             _orders(match, seat, orders, plan)
             asked = [plan.asked] if plan.asked else []
-        known = [one for decision, view in asked for one in decision.all_forms(view)]
-        known += outside_forms(match, match.view(seat))
-        found = next((one for one in known if one.name == form), None)
-    return written(found, sent) if found else None
+        for decision, view in asked:
+            for one in decision.all_forms(view):
+                if one.name == form:
+                    lines = written(one, sent).splitlines()
+                    own = each_in_readers_words(match.ruleset, lines, decision, view)
+                    return "\n".join(own)
+        return _deal_clicked(match, match.view(seat), form, sent)
+
+
+def _deal_clicked(match: Match, view: SomeView, form: str, sent: Mapping[str, str]) -> str | None:
+    """Return the line that a form for something outside of all questions gives."""
+    if match.ask is None:
+        return None
+    for kind in match.ruleset.interjections:
+        for one in kind.forms(view):
+            if one.name == form:
+                return deal_in_readers_words(match.ruleset, written(one, sent), kind, view)
+    return None
 
 
 def outside_forms(match: Match, view: SomeView) -> list[Form]:
@@ -163,21 +200,21 @@ def outside_forms(match: Match, view: SomeView) -> list[Form]:
     return [form for kind in match.ruleset.interjections for form in kind.forms(view)]
 
 
-def _outside(match: Match, seat: int, line: OrderLine, role: str) -> Checked:
-    if role == "standing":
+def _outside(match: Match, seat: int, line: OrderLine, role: Role) -> Checked:
+    if role == Role.STANDING:
         problem = standing_orders.problem(match, seat, line)
-        return _judged(line, "standing", [problem] if problem else [])
-    if role == "interjection":
-        return _judged(line, "outside", read_interjection(match, seat, line)[1])
-    return _judged(line, "command", [])
+        return _judged(line, Verdict.STANDING, [problem] if problem else [])
+    if role == Role.INTERJECTION:
+        return _judged(line, Verdict.OUTSIDE, read_interjection(match, seat, line)[1])
+    return _judged(line, Verdict.OUTSIDE, [])
 
 
-def _judged(line: OrderLine, status: str, problems: Sequence[Problem]) -> Checked:
+def _judged(line: OrderLine, status: Verdict, problems: Sequence[Problem]) -> Checked:
     if not problems:
         return Checked(line.text, status, read_as=line.read_as)
     words = " ".join(map(in_words, problems))
     rules = ", ".join(dict.fromkeys(p.rule for p in problems if p.rule))
-    return Checked(line.text, "refused", words, rules, line.read_as)
+    return Checked(line.text, Verdict.REFUSED, words, rules, line.read_as)
 
 
 @dataclass
@@ -200,6 +237,8 @@ class Plan:
         """
         if self.place is not None and not (self.there and self.there.lines):
             found = lines_at(self.place, decision, view)
+            own = each_in_readers_words(self.place.ruleset, found.lines, decision, view)
+            found = found._replace(lines=tuple(own))
             self.there = found if found.lines else self.there or found
 
 
@@ -242,12 +281,12 @@ def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dic
     if run is not None:
         for i, notes in run.used.items():
             read_as = reports.read_as(notes) or lines[i].read_as
-            said[i] = Checked(lines[i].text, "ok", read_as=read_as)
+            said[i] = Checked(lines[i].text, Verdict.OK, read_as=read_as)
         for i, problem in run.remarks.items():
-            status = "partly" if i in run.used else "refused"
+            status = Verdict.PARTLY if i in run.used else Verdict.REFUSED
             said[i] = _judged(lines[i], status, [problem])._replace(status=status)
         for fault in run.faults:
-            said[fault.position] = _judged(lines[fault.position], "refused", fault.problems)
+            said[fault.position] = _judged(lines[fault.position], Verdict.REFUSED, fault.problems)
         plan.foreseen = tuple(
             line.words for line in lines_for(match.ruleset, names, seat, run.events)
         )
@@ -255,7 +294,9 @@ def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dic
         if run.then is not None and run.used:
             decision = run.then[1]
             view = match.view(seat)
-            template = tuple(dict.fromkeys(decision.template(view)))[:MOST_LINES]
+            lines_then = dict.fromkeys(decision.template(view))
+            shown = each_in_readers_words(match.ruleset, lines_then, decision, view)
+            template = tuple(shown[:MOST_LINES])
             forms = tuple(match.ruleset.forms(decision, view))
             plan.then = Next(decision.prompt(view), decision.rule, template, forms)
             plan.asked = decision, view
@@ -269,7 +310,7 @@ def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dic
 def _left(line: OrderLine, became: reports.Unused) -> Checked:
     """Say of a line that answers nothing now what the report on a mail would say of it."""
     if became.problem is not None:
-        return _judged(line, "refused", [became.problem])
+        return _judged(line, Verdict.REFUSED, [became.problem])
     if became.status == Status.WAITING:
-        return Checked(line.text, "later", read_as=line.read_as)
-    return Checked(line.text, "unused", became.words, read_as=line.read_as)
+        return Checked(line.text, Verdict.LATER, read_as=line.read_as)
+    return Checked(line.text, Verdict.UNUSED, became.words, read_as=line.read_as)

@@ -19,6 +19,8 @@ AT_LEAST = timedelta(hours=1)
 """What was asked together with something else has this much time once its own moment comes."""
 AFTER_UNDO = timedelta(hours=1)
 """After an undo a question keeps its old deadline, but never less than this."""
+LONG_AGO = timedelta(days=30)
+"""Before this nothing was asked that is asked together with what is asked now."""
 POLICY = ("standing", "forced", "usual", "trust", "bot")
 """Sources of an answer for which nobody was asked."""
 
@@ -52,20 +54,36 @@ class Prompts:
         self.open: dict[str, Prompt] = {prompt.address: prompt for prompt in rows}
         self.opened: list[Prompt] = []
         self.closed: list[Prompt] = []
-        self._stopped: dict[str, Sequence[Problem]] = {}
+        self._stopped: dict[str, tuple[int, Sequence[Problem]]] = {}
+        """Questions whose orders stopped in this session, each with its seat and the reasons."""
+        self._run_out: dict[str, set[str]] = {}
+        """By window, see `_ran_out_before`."""
 
     # -- questions that end ---------------------------------------------------------------------
 
     def get(self, address: str) -> Prompt | None:
         return self.open.get(address)
 
-    def stop(self, address: str, problems: Sequence[Problem]) -> None:
+    def stop(self, address: str, seat: int, problems: Sequence[Problem]) -> None:
         """Note why the orders for a question could not be carried out: its seat is asked."""
-        self._stopped[address] = problems
+        self._stopped[address] = (seat, problems)
+
+    def let_go_of_reasons(self, seat: Seat) -> None:
+        """Quote no more why older orders of a seat stopped: newer ones take their place.
+
+        The seat stays asked, as nothing has answered for it yet.
+        """
+        for prompt in self.open.values():
+            if prompt.seat_id == seat.pk and prompt.stopped is not None:
+                prompt.problems = ()
+        for address, (number, _problems) in self._stopped.items():
+            if number == seat.number:
+                self._stopped[address] = (number, ())
 
     def refused(self) -> set[str]:
         """Addresses of questions for which orders could not be carried out."""
-        return {*self._stopped, *(a for a, prompt in self.open.items() if prompt.stopped)}
+        stopped = (a for a, prompt in self.open.items() if prompt.stopped is not None)
+        return {*self._stopped, *stopped}
 
     def expired(self, ask: Ask, until: datetime) -> frozenset[str]:
         """Addresses whose time has run out by `until`; a window runs out for everybody at once."""
@@ -76,7 +94,35 @@ class Prompts:
         }
         if late and ask.mode == "window":
             late.update(ask.addresses, {ask.address})
-        return frozenset(late)
+        return frozenset(late | self._ran_out_before(ask))
+
+    def _ran_out_before(self, ask: Ask) -> set[str]:
+        """Addresses of a window's questions that were asked together with an earlier one whose time
+        ran out without a word from their seat: nobody is asked the same thing twice. None at a
+        table of trust, where nothing is asked together."""
+        if ask.mode != "window" or self.game.mode == Game.Mode.TRUST:
+            return set()
+        if not any(decision.subject() for decision in ask.decisions):
+            return set()
+        if ask.address not in self._run_out:
+            since = self.now - LONG_AGO
+            rows = self.game.prompts.filter(
+                window=True, answered_by="deadline", opened__gte=since, state=Prompt.State.ANSWERED
+            )
+            silent = [
+                prompt
+                for prompt in {p.pk or p.address: p for p in (*rows, *self.closed)}.values()
+                if prompt.window and prompt.answered_by == "deadline"
+            ]
+            self._run_out[ask.address] = {
+                address
+                for address, decision in ask.items()
+                for prompt in silent
+                if self.seats[decision.seat].pk == prompt.seat_id
+                and address != prompt.address
+                and decision.is_asked_with(address, prompt.address)
+            }
+        return self._run_out[ask.address]
 
     def answer(self, given: Given, came: datetime | None) -> None:
         """Close a question that was ruled on. `came`: when its seat's own answer arrived."""
@@ -186,9 +232,9 @@ class Prompts:
         prompt.due = self._resumed(prompt)
         prompt.suspended = None
         if prompt.address in self._stopped:
-            prompt.problems = self._stopped[prompt.address]
+            _seat, prompt.problems = self._stopped[prompt.address]
         elif not wanted:
-            prompt.problems = ()
+            prompt.stopped = None
 
     # -- when an answer is due ------------------------------------------------------------------
 
@@ -200,7 +246,7 @@ class Prompts:
         """Return since when the seat knows of a question that was asked together with another."""
         if not decision.subject():
             return None
-        rows = self.game.prompts.filter(seat=seat, opened__gte=self.now - timedelta(days=30))
+        rows = self.game.prompts.filter(seat=seat, opened__gte=self.now - LONG_AGO)
         known = [
             (row.address, row.opened) for row in (*rows, *self.closed) if row.seat_id == seat.pk
         ]

@@ -382,9 +382,9 @@ class Session:
     def _stop(self, survey: Survey) -> None:
         """Spend lines that cannot be carried out: their sender is asked, and told why."""
         for address, stop in survey.stopped.items():
-            self.prompts.stop(address, stop.problems)
             submission = self.submission(stop.receipt)
             if submission is not None:
+                self.prompts.stop(address, submission.seat.number, stop.problems)
                 self._spare_for_its_sender(address, submission)
                 with reports.in_words_of(submission.seat):
                     reports.stop(submission, stop)

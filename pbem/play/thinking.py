@@ -10,6 +10,7 @@ from typing import Any, Final
 from pbem.models import Game, Seat
 from pbem.play import advancing, bots, loading
 from rules.kernel.codec import plain
+from rules.kernel.decisions import Interjection
 from rules.kernel.match import Match
 from rules.kernel.planner import Planner
 
@@ -21,16 +22,42 @@ def think(game_id: int) -> bool:
     """Think and play for the bots of a table; return whether there is more to think about."""
     began = time.monotonic()
     planners: dict[int, Planner] = {}
+    offered: set[str] = set()
     while time.monotonic() - began < AT_A_TIME:
         game = Game.objects.get(pk=game_id)
         if game.status != Game.Status.RUNNING:
             return False
         seats = list(game.seats.all())
         with loading.rules_at_work():
-            thoughts = _thoughts(game, seats, loading.load(game).match, planners)
+            match = loading.load(game).match
+            deal = _deal(game, seats, match, planners, offered)
+            thoughts = {} if deal is not None else _thoughts(game, seats, match, planners)
+        if deal is not None:
+            if not advancing.advance(game_id, deal=deal).thinking:
+                return False
+            continue
         if not advancing.advance(game_id, thoughts=thoughts).thinking:
             return False
     return True
+
+
+def _deal(
+    game: Game,
+    seats: list[Seat],
+    match: Match,
+    planners: dict[int, Planner],
+    offered: set[str],
+) -> Interjection | None:
+    """Return a deal that a bot would offer at the beginning of its turn, None if there is none."""
+    if match.ask is None or match.ask.address in offered:
+        return None
+    offered.add(match.ask.address)
+    decision = match.ask.decisions[0]
+    seat = seats[decision.seat]
+    if not decision.root or not bots.thinks(seat):
+        return None
+    planner = planners.setdefault(seat.number, bots.planner_of(match, seat))
+    return planner.offer(bots.thought_of(game, match, seat))
 
 
 def _thoughts(
