@@ -19,7 +19,7 @@ from rules.kernel.views import SomeView
 def lines(game: Game) -> list[str]:
     """Return everything one agrees to, a sentence or two each."""
     found = [people(game), clocks(game), days_off(game), reactions(game), patience(game)]
-    found += [length(game), turn(), loading.ruleset_of(game).stage_words()]
+    found += [length(game), lessons(game), turn(), loading.ruleset_of(game).stage_words()]
     return [line for line in found if line]
 
 
@@ -68,6 +68,16 @@ def length(game: Game) -> str:
     """Return how long such a game takes; "" where nothing like it was measured."""
     takes = forecast.of_game(game)
     return _("Such a game takes %(days)s.") % {"days": takes} if takes else ""
+
+
+def lessons(game: Game) -> str:
+    """Return that nobody needs to know the game; "" where the table is for those who do."""
+    if not terms_of(game).lessons:
+        return ""
+    return _(
+        "A table for a first game: mails explain how a turn is written, with examples, and what to "
+        "go for."
+    )
 
 
 def days_off(game: Game) -> str:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from pbem.clocks import attendance, extensions
 from pbem.errors import TableError
@@ -182,10 +182,16 @@ def perform(token: str, email: str = "", now: datetime | None = None) -> str:
 
 
 def _answered(do: str, invitation: Invitation, now: datetime | None) -> str:
-    """Take the seat of an invitation, or say no to it."""
+    """Take the seat of an invitation, or say no to it. Whoever is new is written to in the language
+    of the page on which they said yes."""
     game = {"game": invitation.game.name}
     if do == DECLINE:
         lobby.decline(invitation.token)
         return _("You have declined; the organiser of %(game)s is told.") % game
-    lobby.join(invitation.token, now=now)
+    known = addresses.holder(invitation.email)
+    seat = lobby.join(invitation.token, now=now)
+    language = get_language()
+    if known is None and seat.player is not None and language in dict(settings.LANGUAGES):
+        seat.player.language = str(language)
+        seat.player.save(update_fields=["language"])
     return _("You have a seat in %(game)s. When it begins you get a mail; reply to it.") % game

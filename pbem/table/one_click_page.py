@@ -27,4 +27,5 @@ def action(request: HttpRequest, token: str) -> HttpResponse:
         done = one_click.perform(token, email=email)
     except TableError as refused:
         return render(request, "web/action.html", {**page, "said": refused.words}, status=400)
-    return render(request, "web/action.html", {"said": done})
+    joined = signed.invitation.game if signed.do == one_click.JOIN and signed.invitation else None
+    return render(request, "web/action.html", {"said": done, "joined": joined})

@@ -92,11 +92,6 @@ class SpentKey(ExpiredKey):
     """Raised for a link that was used to sign in, or is older than a sign-out everywhere."""
 
 
-def link_for(player: Player, path: str) -> str:
-    """Return the address to put into a mail to this player; it opens `path` on our site."""
-    return link_to(player.email, path)
-
-
 def link_to(email: str, path: str) -> str:
     """Return a link for an address that may not belong to a player yet, such as an invitation's."""
     return f"{settings.PARSEC_HOST}{reverse('sign-in')}?{urlencode({'key': key_to(email, path)})}"

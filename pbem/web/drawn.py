@@ -113,7 +113,7 @@ def _drawn(ruleset: Ruleset[Any], view: SomeView, style: Style) -> Drawn:
         near=_shown(near, style) if near else None,
         own=tuple(_shown(one, style) for one in rest if one.seat == view.seat),
         others=tuple(Folded(one) for one in rest if one.seat != view.seat),
-        sections=tuple(ruleset.sheet(view)),
+        sections=tuple(one for one in ruleset.sheet(view) if not one.mapped),
         comparison=ruleset.comparison(view),
     )
 

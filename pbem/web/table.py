@@ -1,20 +1,22 @@
 """What a table page shows to one reader: composed from views, descriptions and seen events."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
+from pbem import ports
 from pbem.clocks.terms import terms_of
 from pbem.models import Dispute, Game, Offer, Press, Prompt, Seat, StandingOrder, Submission
 from pbem.play import loading, past, preview
 from pbem.play.preview import LineGroup, grouped
 from pbem.referee import corrections, disputes
 from pbem.storage.report_field import Status
-from pbem.table import addresses, press
+from pbem.table import addresses, first_game, press
 from pbem.table.access import At
 from pbem.table.overview import Overview, overview
 from pbem.web import visits
@@ -23,7 +25,8 @@ from rules.kernel.codec import typed
 from rules.kernel.decisions import Decision, Problem
 from rules.kernel.forms import Form
 from rules.kernel.match import Match
-from rules.kernel.pictures import Layer
+from rules.kernel.pictures import Layer, Style
+from rules.kernel.readers_words import deal_in_readers_words, each_in_readers_words
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.story import Chapter, chapters
 from rules.kernel.views import Grid, Section, SomeView
@@ -147,9 +150,14 @@ class TablePage:
     deals: tuple[Deal, ...] = ()
     standing: tuple[StandingOrder, ...] = ()
     submissions: tuple[Submission, ...] = ()
+    answer: ports.CommandAnswer | None = None
+    """What the commands of the reader's newest lines are answered."""
+    answer_pictures: tuple[str, ...] = ()
     letters: tuple[Message, ...] = ()
     disputes: "tuple[Objection, ...]" = ()
     press: str = "off"
+    advice: tuple[str, ...] = ()
+    """What to go for, at a table for a first game."""
 
     @property
     def private(self) -> list[Section]:
@@ -263,9 +271,11 @@ def _composed(at: At, seen: Overview, now: datetime, receipt: str, layer: str) -
             "deals": _deals(at.game, match, view, seat),
             "standing": tuple(seat.standing_orders.filter(active=True)),
             "submissions": _submissions(seat, receipt),
+            **_command_answer(seat, receipt, match),
             "letters": _letters(seat, public, now),
             "disputes": _disputes(at.game, seen.public.names),
             "press": terms_of(at.game).press,
+            "advice": tuple(first_game.advice(at.game, match)),
         }
     return TablePage(**page)
 
@@ -338,17 +348,22 @@ def _questions(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> tuple
         orders = {option.order for option in options}
         forms = tuple(match.ruleset.forms(decision, view))
         more = _more(decision, view, orders)
-        shortest = [line for line in more if " " not in line]
+        short = [line for line in more if " " not in line] if forms else []
+
+        def own(lines: Iterable[str], asked: Decision[Any] = decision) -> list[str]:
+            return each_in_readers_words(match.ruleset, lines, asked, view)
+
+        choices = zip(options, own(option.order for option in options), strict=True)
         found.append(
             Question(
                 decision.prompt(view),
                 tuple(decision.background(view)),
                 decision.rule,
-                decision.write(view, decision.default(view)),
+                "; ".join(own(decision.write(view, decision.default(view)).splitlines())),
                 prompt.due,
-                tuple(Choice(o.text, o.order, o.about) for o in options),
-                grouped([line for line in more if not (forms and line in shortest)]),
-                tuple(shortest) if forms else (),
+                tuple(Choice(option.text, order, option.about) for option, order in choices),
+                grouped(own(line for line in more if line not in short)),
+                tuple(own(short)),
                 tuple(prompt.problems),
                 not prompt.waiting,
                 forms,
@@ -369,7 +384,11 @@ def _outside(match: Match, view: SomeView) -> tuple[str, ...]:
     """Return lines for what may be done at any time."""
     if match.ask is None:
         return ()
-    lines = [line for kind in match.ruleset.interjections for line in kind.template(view)]
+    lines = [
+        deal_in_readers_words(match.ruleset, line, kind, view)
+        for kind in match.ruleset.interjections
+        for line in kind.template(view)
+    ]
     return tuple(dict.fromkeys(lines))
 
 
@@ -390,6 +409,18 @@ def _submissions(seat: Seat, receipt: str) -> tuple[Submission, ...]:
     if receipt:
         mine = mine | seat.submissions.filter(receipt=receipt)
     return tuple(mine.order_by("-pk")[:MOST_SUBMISSIONS])
+
+
+def _command_answer(seat: Seat, receipt: str, match: Match) -> dict[str, Any]:
+    """Return the answer to the commands of the orders with this receipt, with its pictures."""
+    if not receipt:
+        return {}
+    said = seat.submissions.filter(receipt=receipt).values_list("said", flat=True).first()
+    if not said:
+        return {}
+    answer = ports.mail_commands().answer(seat, said, match)
+    pictures = tuple(mark_safe(picture.draw(Style("page"))) for picture in answer.pictures)
+    return {"answer": answer, "answer_pictures": pictures}
 
 
 def _letters(seat: Seat, public: SomeView, now: datetime) -> tuple[Message, ...]:

@@ -177,7 +177,7 @@ def _report(request: HttpRequest, at: At, at_the_table: bool) -> HttpResponse:
         "second": others[0] if others else None,
         "ended": ended,
         "days": max(1, round(ended.took / timedelta(days=1))),
-        "luck": [(names[luck.seat], luck) for luck in ended.luck],
+        "luck": [(names[luck.seat], luck, round(100 * luck.luckier_than)) for luck in ended.luck],
         "hands": [(names[hand.seat], holders[hand.seat], hand) for hand in ended.hands],
         "map": drawn_map,
         "charts": [

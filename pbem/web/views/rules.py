@@ -7,8 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from pbem.play import loading
-from pbem.web import glossary
+from pbem.play import glossary, loading
 from pbem.web.requests import PageRequest
 from rules.kernel.errors import UnknownRuleset
 from rules.kernel.examples import forms

@@ -117,7 +117,8 @@ def _page(
     except (past.Unreadable, loading.RulesFailed):
         return render(request, "web/unreadable.html", context, status=503)
     if not lines and page.set_aside is not None:
-        context["lines"] = page.set_aside.text
+        _said, left = ports.mail_commands().listed(page.set_aside.seat, page.set_aside.text)
+        context["lines"] = left.strip()
     return render(request, "web/table.html", context, status=status)
 
 
@@ -228,6 +229,9 @@ def send(request: TableRequest, game_id: int) -> HttpResponse:
     except Unkeyed:
         words = _("Nothing was sent: the page was not complete. Your lines are here; send again.")
         return _page(request, at, lines=lines, problem=words, status=400)
+    at.seat.refresh_from_db()
+    if at.seat.player_id != (at.player.pk if at.player else None):
+        return redirect("lobby")
     where = reverse("table", args=[game_id])
     part = "standing" if stands else "orders"
     return redirect(f"{where}?receipt={sent.submission.receipt}#{part}")
@@ -280,7 +284,7 @@ def _checked(at: At, lines: str) -> checking.Check | None:
     if at.game.status != Game.Status.RUNNING or at.seat is None:
         return None
     try:
-        commands, left = ports.mail_commands(at.seat, lines)
+        commands, left = ports.mail_commands().listed(at.seat, lines)
         return checking.check(past.head(at.game), at.seat.number, left, commands=commands)
     except (past.Unreadable, loading.RulesFailed):
         return None

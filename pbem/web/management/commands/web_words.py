@@ -70,8 +70,8 @@ def built_games() -> Iterator[Ruleset[Any]]:
 
 def _settings(struct: Any) -> Iterator[str]:
     yield from option_fields.in_english(struct).values()
+    yield from option_fields.english_labels(struct).values()
     for field in option_fields.fields_of(struct, ""):
-        yield option_fields.plain_label(field.name)
         yield from (option_fields.plain_label(value) for value, _words in field.choices)
 
 
