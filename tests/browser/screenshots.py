@@ -204,7 +204,7 @@ def composer(page: Any) -> None:
     """Open the first form of the question, and write its order."""
     form = page.locator("#orders details.form").first
     if form.count():
-        form.locator("summary").click()
+        form.locator("> summary").click()
         button = form.locator("button[name=form]")
         if button.count():
             button.first.click()

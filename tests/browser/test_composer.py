@@ -87,9 +87,9 @@ def test_an_action_of_eclipse_is_clicked_together(person, order):
     page = person(game.seats.get(number=seat).player, viewport=DESK)
     page.goto(f"/t/{game.pk}/")
     form = page.locator(f"#orders details.form:has(button[value={order}])")
-    form.locator("summary").click()
+    form.locator("summary").first.click()
     chosen = {"build": "Thing 1 1", "upgrade": "Part and square 1 1", "move": "Ship 1"}[order]
-    form.get_by_label(chosen).select_option(index=1)
+    form.get_by_label(chosen, exact=True).select_option(index=1)
     expect(page.locator("#lines")).to_have_value(re.compile(rf"^{order.upper()} "))
     expect(page.locator("#check li.ok")).to_have_count(1)
     before = match_of(game).n

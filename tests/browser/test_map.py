@@ -90,7 +90,7 @@ def test_places_and_layers_are_links_without_script(person, table):
 def test_a_name_explains_itself(person, table):
     page = person(player_of(table), viewport=DESK)
     page.goto(f"/t/{table.pk}/#me")
-    term = page.locator("#me a.term:visible").first
+    term = page.locator('#me a[href*="?of="]:visible').first
     term.hover()
     box = page.locator("#explains")
     expect(box).to_be_visible()

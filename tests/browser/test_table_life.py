@@ -4,7 +4,12 @@ import re
 
 import pytest
 
+from notifications import keys
+from notifications.inbound import pipeline, storing
+from notifications.models import Outbox
+from notifications.outbound import deliver
 from pbem.models import Game, Invitation, Player, Seat
+from pbem.table import lobby
 from tests.pbem.web.played import finished
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -17,7 +22,7 @@ def test_the_organisers_whole_way(person, size):
     page = person(ada, viewport={"width": size[0], "height": size[1]})
     page.goto("/lobby/new/ti4/")
     page.get_by_label("Name of the game").fill("Arcturus")
-    page.get_by_label("Players").fill("3")
+    page.get_by_label("Players", exact=True).fill("3")
     page.get_by_role("button", name="Show a map").click()
     page.locator("#map-choice svg").first.wait_for()
     written = page.locator("#option-galaxy").input_value()
@@ -50,6 +55,49 @@ def test_the_organisers_whole_way(person, size):
     assert (game.name, game.status) == ("Vega", Game.Status.RUNNING)
     assert game.seats.filter(kind=Seat.Kind.BOT).count() == 2
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize(
+    ("language", "agree", "yes", "seated", "answer", "by_mail"),
+    [
+        ("en", "What you agree to", "Yes, I play", "You have a seat", "Sure, I'm in", "a seat in"),
+        ("pl", "Na co się zgadzasz", "Tak, gram", "Masz miejsce", "Tak, chętnie", "Masz miejsce"),
+        ("hu", "Amibe beleegyezel", "Igen, játszom", "Helyed van", "Igen!", "Helyed van"),
+    ],
+)
+def test_joining_by_link_and_by_mail(person, language, agree, yes, seated, answer, by_mail):
+    """Two people who are new here, from the organiser's form to their seats: one presses the
+    button of the mail and the one of the page behind it, the other answers the mail."""
+    ada = Player.objects.create(name="Ada Quill", email="ada@example.org")
+    game = lobby.create_game(ada, "Arcturus", "skirmish", {"players": 3})
+    lobby.sit_down(game, ada)
+    host = person(ada)
+    host.goto(f"/t/{game.pk}/")
+    host.get_by_label("Invite by mail").fill("dora@example.org, emil@example.org")
+    host.get_by_role("button", name="Send the invitations").click()
+    host.get_by_text("Invitations are on their way").wait_for()
+    mail = Outbox.objects.get(address="dora@example.org")
+    guest = person(locale=language, viewport={"width": 390, "height": 844})
+    guest.goto(re.search(r"Yes, I play: (http://\S+)", mail.body)[1])
+    guest.get_by_role("heading", name=agree).wait_for()
+    guest.get_by_role("button", name=yes).click()
+    guest.get_by_role("status").get_by_text(seated).wait_for()
+    assert guest.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    dora = Player.objects.get(email="dora@example.org")
+    assert dora.language == language, "mails speak the language of the page"
+    assert game.seats.filter(player=dora).exists()
+
+    invitation = Invitation.objects.get(email="emil@example.org")
+    for pk in list(deliver.due_rows().values_list("pk", flat=True)):
+        deliver.deliver(pk)
+    head = f"From: emil@example.org\r\nTo: {keys.join_address(invitation)}\r\n"
+    typed = f"{head}Message-ID: <yes@x>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{answer}"
+    pipeline.read_and_play(storing.store(typed.encode(), door="test")[0].pk)
+    told = Outbox.objects.filter(address="emil@example.org").latest("pk")
+    assert by_mail in told.body
+    assert game.seats.filter(player__email="emil@example.org").exists()
+    host.reload()
+    host.get_by_role("button", name="Begin the game").wait_for()
 
 
 def test_a_report_is_shared(person):

@@ -54,7 +54,7 @@
     box.hidden = true;
   };
 
-  const termOf = (event) => event.target.closest && event.target.closest("a.term");
+  const termOf = (event) => event.target.closest && event.target.closest('a[href^="/rules/"][href*="?of="]');
 
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse" || event.target.closest(".explains")) {
