@@ -149,8 +149,9 @@ def for_later(game: str, position: str, text: str) -> str:
     """What a mail says for later questions, as it was read."""
     decision, view = question(game, position)
     verbs = ruleset_of(game).order_verbs
-    lines = read_page(text.replace(" // ", "\n"), verbs).lines
     assert not isinstance(decision, type)
+    page = read_page(text.replace(" // ", "\n"), verbs)
+    lines = reread([(decision, view)], page, verbs).lines
     used = decision.read(view, lines).used
     left = (line for i, line in enumerate(lines) if i not in used)
     return " // ".join(write_line(line, verbs) for line in left)

@@ -16,6 +16,7 @@ from rules.kernel.bots import RandomBot
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
 from rules.kernel.orders import read_interjection
+from rules.kernel.plain_words import reread
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
@@ -26,6 +27,28 @@ from tests.orders.corpus import answered, cases, files, question, ruleset_of
 PROSE = (Path(__file__).parent / "prose.txt").read_text(encoding="utf-8").splitlines()
 LANGUAGES = ("en", "pl", "hu")
 GAMES = ("eclipse", "ti4", "ti3", "inscription", "skirmish", "logbook")
+BEGINNINGS = (
+    "the ",
+    "one ",
+    "two ",
+    "both",
+    "all ",
+    "all,",
+    "a fe",
+    "a gr",
+    "a co",
+    "ever",
+    "jede",
+    "dwa ",
+    "wszy",
+    "az e",
+    "egy ",
+    "mind",
+    "ket ",
+    "két ",
+)
+"""How prose begins that begins as a thing does which an order names."""
+PROSE_AT_EACH = 15
 SEEDS = 3
 LONGEST = 400
 """Inputs of a game that are played."""
@@ -127,3 +150,22 @@ def test_no_command_about_the_game_is_guessed_from_prose(game: str) -> None:
         if line.verb in COMMANDS and line.verb not in ruleset.verbs and line.read_as
     ]
     assert guessed == []
+
+
+@pytest.mark.parametrize("game", ["eclipse", "ti4", "ti3", "inscription"])
+def test_no_prose_is_taken_for_an_order_without_its_verb(game: str) -> None:
+    """Where MOVE is asked, “2 carriers from 1” is an answer; “two of us are away” never is."""
+    verbs = ruleset_of(game).order_verbs
+    prose = [text for text in PROSE if text[:1].isdigit() or text[:4].casefold() in BEGINNINGS]
+    assert len(prose) > 40
+    rng = Random(game)
+    wrong: list[str] = []
+    for position in positions(game):
+        decision, view = question(game, position)
+        if isinstance(decision, type):
+            continue
+        for text in rng.sample(prose, PROSE_AT_EACH):
+            page = read_page(text, verbs)
+            if page.errors and (lines := reread([(decision, view)], page, verbs).lines):
+                wrong.append(f"{position}: {text!r} is {[line.read_as for line in lines]}")
+    assert wrong == []
