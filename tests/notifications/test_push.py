@@ -1,11 +1,18 @@
 """Web push: offered only where keys are set, to known services only, and never a secret."""
 
+import base64
 import json
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 
+import http_ece
 import pytest
 import pywebpush
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, utils
 from django.contrib.staticfiles import finders
 
 from notifications import push, tasks, worker_hints
@@ -143,3 +150,93 @@ def test_the_site_can_be_installed(client, db):
     manifest = json.loads(Path(finders.find("web/manifest.webmanifest")).read_text("utf-8"))
     for icon in manifest["icons"]:
         assert finders.find(f"web/{icon['src']}")
+
+
+# -- the protocol itself, against a push service of our own ------------------------------------
+
+
+def encoded(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def decoded(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def public_point(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return key.public_key().public_bytes(
+        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+    )
+
+
+@pytest.fixture
+def service():
+    """A push service on this machine: what was posted to it, and how it answers."""
+    heard = SimpleNamespace(posted=[], status=201)
+
+    class Service(BaseHTTPRequestHandler):
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            heard.posted.append((self.path, self.headers, body))
+            self.send_response(heard.status)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *args):
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Service)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    heard.origin = f"http://127.0.0.1:{server.server_port}"
+    yield heard
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_only_the_browser_can_read_what_is_pushed(red, service, settings, monkeypatch):
+    """The message is encrypted for the browser's key, and signed with the operator's."""
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    operator, browser = (
+        ec.generate_private_key(ec.SECP256R1()),
+        ec.generate_private_key(ec.SECP256R1()),
+    )
+    settings.PARSEC_VAPID_PUBLIC = encoded(public_point(operator))
+    number = operator.private_numbers().private_value
+    settings.PARSEC_VAPID_PRIVATE = encoded(number.to_bytes(32, "big"))
+    auth = b"sixteen bytes ok"
+    PushSubscription.objects.create(
+        player=red.player,
+        endpoint=f"{service.origin}/send/abc",
+        p256dh=encoded(public_point(browser)),
+        auth=encoded(auth),
+    )
+    prompt = Prompt.objects.filter(seat=red, waiting=True).first()
+    push.your_turn(prompt.pk)
+    [(path, headers, body)] = service.posted
+    assert path == "/send/abc"
+    assert headers["Content-Encoding"] == "aes128gcm"
+    assert headers["TTL"] == str(push.KEPT_SECONDS)
+    assert red.game.name.encode() not in body, "the service cannot read it"
+    said = json.loads(http_ece.decrypt(body, private_key=browser, auth_secret=auth))
+    assert said["title"] == f"{red.game.name} needs you"
+    assert said["url"] == f"/t/{red.game_id}/"
+
+    scheme, _space, rest = headers["Authorization"].partition(" ")
+    given = dict(part.split("=", 1) for part in rest.replace(" ", "").split(","))
+    assert scheme == "vapid"
+    assert given["k"] == settings.PARSEC_VAPID_PUBLIC
+    head, claims, signature = given["t"].split(".")
+    raw = decoded(signature)
+    r, s = (int.from_bytes(half, "big") for half in (raw[:32], raw[32:]))
+    signed = utils.encode_dss_signature(r, s)
+    operator.public_key().verify(signed, f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
+    claimed = json.loads(decoded(claims))
+    assert claimed["aud"] == service.origin
+    assert claimed["sub"].startswith("mailto:")
+    assert time.time() < claimed["exp"] <= time.time() + 24 * 3600
+
+    service.status = 410
+    push.your_turn(prompt.pk)
+    assert not PushSubscription.objects.exists(), "a browser that is gone is forgotten"

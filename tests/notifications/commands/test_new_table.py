@@ -4,8 +4,9 @@ import pytest
 
 from notifications.models import Outbox
 from notifications.outbound import welcome
+from pbem.clocks.presets import PRESETS
 from pbem.models import Game, Player, Seat
-from pbem.table import lobby
+from pbem.table import first_game, lobby
 from tests.notifications.conftest import PEOPLE, Post
 
 
@@ -46,3 +47,32 @@ def test_a_new_table_has_ten_minutes_for_second_thoughts(
 ) -> None:
     answer(post, seat, f"TABLE NEW skirmish Rigel players=2{said}")
     assert Game.objects.latest("pk").terms["repent_minutes"] == minutes
+
+
+def test_a_first_game_by_mail(post: Post, seat: Seat) -> None:
+    told = answer(post, seat, "TABLE NEW eclipse Procyon first-game players=3 species=draft")
+    game = Game.objects.latest("pk")
+    assert game.name == "Procyon"
+    assert game.options == {"players": 3, "aliens": False}, "what is said counts before advice"
+    assert game.hours == PRESETS["relaxed"].hours
+    assert game.terms["lessons"] is True
+    assert game.terms["repent_minutes"] == 30
+    assert "A table for a first game" in told
+    assert "Such a game takes about 12 days for 3 players." in told
+
+
+@pytest.mark.parametrize("said", ["pace=first-game", "pierwsza-gra", "első-játék"])
+def test_a_first_game_said_otherwise(post: Post, seat: Seat, said: str) -> None:
+    answer(post, seat, f"TABLE NEW ti4 Procyon {said} players=3")
+    game = Game.objects.latest("pk")
+    assert (game.name, game.terms["lessons"]) == ("Procyon", True)
+    assert game.options["factions"].count(",") == 2
+
+
+def test_lessons_are_switched_off_by_mail(post: Post, seat: Seat) -> None:
+    seat.game.terms = dict(first_game.TERMS)
+    seat.game.save()
+    assert "lessons=on" in answer(post, seat, "TABLE TERMS")
+    answer(post, seat, "TABLE TERMS lessons=no")
+    seat.game.refresh_from_db()
+    assert seat.game.terms["lessons"] is False

@@ -12,6 +12,7 @@ from notifications.compose.layout import RULER, block, headed, joined, opening
 from notifications.models import Outbox
 from notifications.outbound import deliver
 from pbem.models import Game
+from pbem.play.glossary import MailLinks
 from rules.kernel.bots import RandomBot
 from rules.kernel.history import History
 from rules.kernel.match import Match
@@ -163,3 +164,35 @@ def test_only_rules_are_set_apart_as_rules():
     lines = ["Took Lodor. [TI4 25.5, TI4 3.1]", "Interceptor: costs 3 [1. open; 2. Ion Cannon]"]
     page = html.page(joined([opening(), block("You", lines)]))
     assert re.findall(r'class="cite"[^>]*>(.*?)<', page) == ["[TI4 25.5, TI4 3.1]"]
+
+
+def test_names_and_rule_numbers_are_links_to_their_texts(client, db, ti4_table):
+    body = (
+        "You may play Sabotage now. Rules as usual.\n\nWHAT HAPPENED\n"
+        "  Sabotage and Gravity Drive were named [TI4 8.2, TI4 9.5]\n"
+        "  1. PLAY Sabotage\n"
+    )
+    host = "https://post.example"
+    page = html.page(body, names=MailLinks("ti4", host))
+    links = {unescape(a[2]): unescape(a[1]) for a in NAMED.finditer(page)}
+    assert links.keys() == {"Sabotage", "Gravity Drive", "TI4 8.2", "TI4 9.5"}
+    assert page.count(">Sabotage</a>") == 1, "a name is a link where it is first read"
+    assert words(unescape(strip_tags(page.partition("</head>")[2]))) == words(body)
+    for address in links.values():
+        assert address.startswith(f"{host}/rules/ti4/?of=")
+        answer = client.get(address.removeprefix(host))
+        assert answer.status_code == 200, "anybody may read it"
+    assert "Gravity Drive" in client.get(links["Gravity Drive"].removeprefix(host)).content.decode()
+
+
+def test_the_mail_of_a_game_has_such_links(ti4_table):
+    page = deliver.page(Outbox(game=ti4_table, body="Sabotage was played."))
+    assert 'href="https://' in page or 'href="http://' in page
+    assert "/rules/ti4/?of=Sabotage" in page
+    assert "/rules/" not in deliver.page(Outbox(body="Sabotage was played."))
+
+
+@pytest.fixture
+def ti4_table(settings):
+    settings.PARSEC_RULESETS = ["rules.ti4.ruleset.TI4"]
+    return Game(ruleset="ti4")

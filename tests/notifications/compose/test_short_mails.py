@@ -4,15 +4,16 @@ from random import Random
 
 import pytest
 
-from notifications.compose import questions
+from notifications.compose import notes, planning, questions
 from notifications.compose.layout import headed
-from notifications.compose.letter import SITTING
-from pbem.models import Game
+from notifications.compose.letter import SITTING, TurnFacts
+from pbem.models import Game, Prompt
 from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
-from tests.notifications.compose.turn_mails import GAMES, turn_mail
+from rules.lexicon import read_page
+from tests.notifications.compose.turn_mails import GAMES, mails_of, turn_mail
 from tests.notifications.conftest import START
 
 SHORT = 1500
@@ -38,12 +39,6 @@ def asked_in(name: str):
         rulings.append(match.apply(bot.next_input(match)))
 
 
-def drew_cards(rulings, seat: int) -> bool:
-    """New cards come with an invitation to write rules for them, once: such a mail is longer."""
-    told = (told for ruling in rulings for told in ruling.events)
-    return any(t.event["kind"] == "CardsDrawn" and t.to and seat in t.to for t in told)
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_question_that_needs_one_word_is_a_short_mail(name):
     game = Game(pk=12, name="Arcturus", mode=Game.Mode.TRUST)
@@ -53,8 +48,6 @@ def test_a_question_that_needs_one_word_is_a_short_mail(name):
         one = len(match.open_for(asked.seat)) == 1
         if len(rulings) < 3 or not one or asked.root or not asked.options(match.view(asked.seat)):
             continue
-        if drew_cards(rulings[-2:], asked.seat):
-            continue
         made = turn_mail(match, asked.seat, rulings[-2:], game, sheet_at=START)
         seen.add(asked.kind())
         assert not made.sheet
@@ -62,6 +55,22 @@ def test_a_question_that_needs_one_word_is_a_short_mail(name):
         assert len(made.body) + TABLE_LINK - len(wrapped(texts)) < SHORT, made.body
         for number, option in enumerate(asked.options(match.view(asked.seat)), start=1):
             assert f"  {number}. {option.order}" in made.body
+    assert seen
+
+
+@pytest.mark.parametrize("name", ["ti4", "eclipse"])
+def test_what_to_write_stands_before_what_happened_and_the_position(name):
+    """On the first screen of a phone, however long the rest is."""
+    seen = 0
+    for mail in mails_of(name):
+        if not mail.template or "WHAT HAPPENED" not in mail.body:
+            continue
+        lines = mail.body.split("\n")
+        written = max(i for i, line in enumerate(lines) if line.strip() in mail.template)
+        rest = [i for i, line in enumerate(lines) if line.startswith(("WHAT ", "THE ", "YOU  "))]
+        seen += 1
+        assert lines[3].startswith("NEEDS YOU")
+        assert written < min(rest), mail.body
     assert seen
 
 
@@ -79,6 +88,47 @@ def test_the_position_comes_with_a_turn_and_not_twice_in_a_sitting():
         assert again.listed == later.listed
         return
     pytest.fail("nobody had a turn")
+
+
+def test_a_turn_offers_what_others_may_ask_until_a_line_is_kept_for_it():
+    game = Game(pk=12, name="Arcturus", mode=Game.Mode.PLANNED)
+    turns = (m for m, _ in asked_in("ti4") if m.ask.decisions[0].kind() == "taketurn")
+    match = next(turns)
+    seat = match.ask.decisions[0].seat
+    said = turn_mail(match, seat, [], game).body.partition("YOU MAY BE ASKED THIS ROUND")[2]
+    offered = [s for s in map(str.strip, said.partition("\n\n")[0].splitlines()) if " IF " in s]
+    asked = match.ruleset.may_be_asked(match.view(seat))
+    assert len(offered) == len(asked) > 1
+    vocabulary = match.ruleset.vocabulary({})
+    lines = read_page("\n".join(offered), vocabulary).lines
+    for line, decision in zip(lines, asked, strict=True):
+        assert line.guard
+        assert decision.read(match.view(seat), [line]).answer is not None
+    view = match.view(seat)
+    assert planning.may_be_asked(match, view, lines) == ""
+    assert offered[0] not in planning.may_be_asked(match, view, lines[:1])
+    assert offered[1] in planning.may_be_asked(match, view, lines[:1])
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_digest_waits_while_its_reader_is_asked_something(asked):
+    """Their mail asked with all the news there was; the answer to theirs brings the rest."""
+    game = Game(pk=12, name="Arcturus", mode=Game.Mode.TRUST)
+    match, rulings = next((m, r) for m, r in asked_in("ti4") if len(r) > 40)
+    facts = TurnFacts(
+        game=game,
+        player=None,
+        seat=match.ask.decisions[0].seat,
+        match=match,
+        notes=[notes.digest("digest")],
+        prompts=[Prompt(game=game, waiting=asked)],
+        rulings=rulings,
+        told_up_to=0,
+        waited=[],
+        until=None,
+        now=START,
+    )
+    assert facts.says_nothing(facts.happened(match, match.view(facts.seat))) == asked
 
 
 def test_what_an_option_means_is_said_only_where_its_order_does_not_say_it():

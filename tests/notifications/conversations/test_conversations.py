@@ -27,14 +27,16 @@ from notifications.outbound import failing_addresses, replies, to_organiser, wel
 from pbem.clocks import extensions
 from pbem.models import Game, Player
 from pbem.orders import submissions
-from pbem.play import advancing
+from pbem.play import advancing, loading
 from pbem.table import lobby
 from pbem.table.openness import Openness
 from rules.kernel.decisions import Problem
 from rules.lexicon import fold
+from rules.ti4 import galaxy
 from tests.notifications.conftest import PEOPLE, with_new_key
 from tests.notifications.conversations.talk import Talk
 from tests.notifications.inbound.mail_programs import ALL, CLIENTS
+from tests.pbem.tables import send
 from tests.pbem.web.played import finished
 from tests.skirmish.interjections import Deal
 from tests.skirmish.state import View
@@ -285,6 +287,20 @@ def a_block_refused_whole_and_go(t: Talk) -> None:
     t.write(t.seat(game, 0), "GO")
 
 
+@talk
+def the_newest_fault_alone_is_quoted(t: Talk) -> None:
+    """Orders that took the place of others take their reason along, readable or not."""
+    seat = t.seat(_to_the_turns(t), 0)
+    t.write(seat, "RAISE 3 cruisers\nRAISE 1 fighter")
+    t.write(seat, "RAISE 1 fighter\nFROBNICATE the rest")
+    t.write(seat, "STATUS")
+    t.write(seat, "RAISE 4 cruisers")
+    t.write(seat, "STATUS")
+    t.write(seat, "FROBNICATE")
+    t.write(seat, "RAISE 5 cruisers")
+    t.write(seat, "NEXT TURN: PASS")
+
+
 def _to_the_bids(t: Talk) -> Game:
     game = t.table()
     for number in range(3):
@@ -341,6 +357,7 @@ def one_template_line_left(t: Talk) -> None:
 @talk
 def a_standing_order_with_an_exception(t: Talk) -> None:
     game = _to_the_turns(t)
+    t.write(t.seat(game, 1), "WHAT IF")
     t.write(t.seat(game, 1), "STANDING: PASS\nSTANDING: ASK played\nSTANDING LIST")
     t.write(t.seat(game, 1), "STANDING: PASS\nSTANDING: ASK")
     t.write(t.seat(game, 1), "WHAT IF")
@@ -352,6 +369,26 @@ def undo_of_a_turn_that_nobody_saw_through(t: Talk) -> None:
     game = _to_the_turns(t)
     t.write(t.seat(game, 0), "RAISE 1 fighter")
     t.write(t.seat(game, 0), "UNDO")
+
+
+@talk
+def undo_after_an_idle_window(t: Talk) -> None:
+    """An activation opens windows that ask nobody; the writer may take it back all the same."""
+    people = [t.seat(t.table(), number).player for number in range(3)]
+    options = {"players": 3, "factions": "sol, hacan, xxcha"}
+    game = lobby.create_game(people[0], "Rigel", "ti4", options, "trust")
+    for n, person in enumerate(people):
+        lobby.sit_down(game, person, f"word{n}")
+    game = lobby.start(game)
+    waiting = game.prompts.filter(state="open", waiting=True)
+    while (prompt := waiting.earliest("pk")).kind != "taketurn":
+        send(game, prompt.seat.number, "1")
+    seat = t.seat(game, prompt.seat.number)
+    table = loading.load(game).match.view(seat.number).table
+    goal = galaxy.adjacent(table, galaxy.home_of(table, seat.number), seat.number)[0]
+    t.forget()
+    t.write(seat, f"ACTIVATE {goal}")
+    t.write(seat, "UNDO")
 
 
 @talk

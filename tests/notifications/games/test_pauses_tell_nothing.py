@@ -44,6 +44,14 @@ TI4_ORDERS = (
     (0, "PASS", 5),
     (2, "PASS", 6),
 )
+TWO_AGENDAS = {"agenda": ["mutiny", "economic_equality"]}
+AGENDA = {"phase": "agenda", "custodians": False, "box": TWO_AGENDAS}
+AGENDA_HANDS = (
+    {"Hacan": {"hand": ["veto", "shields_holding"]}, "Winnu": {"hand": ["imperial_rider"]}},
+    {"Hacan": {"hand": ["morale_boost", "flank_speed"]}, "Winnu": {"hand": ["bribery"]}},
+)
+AGENDA_ORDERS = ((0, "VOTE for WITH all", 1), (2, "PASS", 2), (0, "STATUS", 25), (0, "STATUS", 27))
+"""Hacan's 24 hours run out without a word."""
 ECLIPSE_ORDERS = tuple((seat, "PASS", hour) for hour in range(3) for seat in range(3))
 
 
@@ -84,6 +92,48 @@ def noticed(game: Game, orders: Any) -> list[Any]:
 def ti4_tables(mode: str) -> list[Game]:
     base = {"turn": "Sol", "Sol": {"hand": ["plague"]}}
     return [table("ti4", mode, {**base, **hands}) for hands in TI4_HANDS]
+
+
+def agenda_table(mode: str, hands: Mapping[str, Any]) -> Game:
+    return table("ti4", mode, {**AGENDA, "Sol": {"hand": ["plague"]}, **hands})
+
+
+@pytest.mark.parametrize("mode", ["planned", "ask"])
+def test_an_agenda_is_asked_alike_whatever_others_hold(mode):
+    first, second = (agenda_table(mode, hands) for hands in AGENDA_HANDS)
+    assert encode(match_of(first).state) != encode(match_of(second).state)
+    one, two = (noticed(game, AGENDA_ORDERS) for game in (first, second))
+    for place, (here, there) in enumerate(zip(one, two, strict=True)):
+        assert here == there, place
+
+
+@pytest.mark.parametrize("mode", ["planned", "ask"])
+def test_an_agenda_is_asked_once_with_its_vote(mode):
+    game = agenda_table(mode, AGENDA_HANDS[0])
+    mails = {mail.seat.number: mail.body for mail in Outbox.objects.filter(game=game)}
+    assert "PLAY Veto" in mails[1]
+    assert "ASKED WITH IT" in mails[2]
+    assert "PLAY Imperial Rider ON" in mails[2]
+    assert all("VOTE for WITH" in body for body in mails.values())
+    assert game.prompts.filter(window=True).count() == 3
+    send(game, 0, "VOTE for WITH all", now=START + HOUR)
+    send(game, 2, "VOTE against WITH all", now=START + HOUR)
+    advance(game, START + 25 * HOUR)
+    asked = game.prompts.get(state="open")
+    assert (asked.seat.number, asked.kind) == (1, "castvotes"), "the silent are asked to vote"
+    assert asked.due == START + 26 * HOUR
+    assert sorted(game.prompts.values_list("seat__number", flat=True)) == [0, 1, 1, 2]
+
+
+def test_a_veto_has_everybody_asked_anew():
+    """The silence about one agenda is none about the next."""
+    game = agenda_table("planned", AGENDA_HANDS[0])
+    send(game, 1, "PLAY Veto", now=START + HOUR)
+    advance(game, START + 25 * HOUR)
+    asked = list(game.prompts.filter(state="open", window=True).order_by("seat__number"))
+    assert [prompt.seat.number for prompt in asked] == [0, 1, 2]
+    assert all("/economic_equality/" in prompt.address for prompt in asked)
+    assert {prompt.due for prompt in asked} == {START + 49 * HOUR}
 
 
 @pytest.mark.parametrize("mode", ["planned", "ask"])

@@ -66,3 +66,12 @@ def test_a_turn_says_once_what_is_private_and_how_to_look_up(
     body = post.newest(seated(language)).body
     assert body.upper().count(heading) == 1
     assert how in " ".join(body.split())
+
+
+def test_only_the_newest_fault_is_quoted(post: Post) -> None:
+    seat = seated("en")
+    post.say(seat, "RESEARCH War Sun")
+    post.say(seat, "STATUS")
+    assert "Your orders stopped here" in " ".join(post.newest(seat).body.split())
+    post.say(seat, "FROBNICATE")
+    assert "Your orders stopped here" not in " ".join(post.newest(seat).body.split())

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from notifications.compose.layout import RULER
 from notifications.inbound import mime
 from notifications.inbound.typed_text import Sent, typed_text
+from rules.eclipse.ruleset import ECLIPSE
+from rules.lexicon import read_page
 from tests.notifications.compose.turn_mails import GAMES, mails_of
 from tests.notifications.inbound import mail_programs as clients
 
@@ -497,3 +499,13 @@ def test_a_changed_template_line_that_the_program_broke_is_one_line(width):
     ]
     typed = typed_text("\n".join(lines), [SENT])
     assert typed == "MOVE 1 carrier WITH 1 infantry, 3 fighters FROM 10"
+
+
+@pytest.mark.parametrize("bullet", ["-- ", "- ", "* ", "• ", "– ", "— ", "--", "1. "])
+def test_a_line_behind_a_bullet_is_the_order(bullet):
+    """Also two hyphens, which alone in their line begin a signature."""
+    reply = f"{bullet}EXPLORE 226 N\n-- \nAda\n\nOn Monday Parsec Post wrote:\n{quoted(BODY)}"
+    typed = typed_text(reply, [SENT])
+    page = read_page(typed, ECLIPSE.order_verbs)
+    assert [(line.verb, line.rest) for line in page.lines] == [("explore", "226 N")]
+    assert page.errors == ()

@@ -65,6 +65,33 @@ def test_an_illegal_order_is_refused_with_code_words_and_rule():
     assert prompt.stopped[0]["code"] == "cannot-pay"
 
 
+def stopped_at(game):
+    return game.prompts.get(state=Prompt.State.OPEN).stopped
+
+
+@pytest.mark.parametrize("later", ["RAISE 1 fighter\nFROBNICATE", "FROBNICATE", "NEXT TURN: PASS"])
+def test_a_reason_goes_with_the_orders_that_newer_ones_replace(later):
+    game = turns()
+    send(game, 0, "RAISE 3 cruisers\nRAISE 1 fighter")
+    assert stopped_at(game)
+    send(game, 1, "FROBNICATE")
+    assert stopped_at(game), "another seat's orders replace nothing"
+    send(game, 0, later)
+    assert stopped_at(game) == [], "it stays known that orders stopped, but not why"
+    assert waiting_for(game) == [0]
+    send(game, 0, "RAISE 3 cruisers")
+    assert [problem["code"] for problem in stopped_at(game)] == ["cannot-pay"]
+
+
+def test_of_orders_read_together_the_newest_fault_counts():
+    game = turns()
+    for key, text in enumerate(["RAISE 3 cruisers", "FROBNICATE"]):
+        submissions.submit(game, game.seats.get(number=0), text, "test", f"together-{key}")
+    advance(game)
+    assert stopped_at(game) == []
+    assert waiting_for(game) == [0]
+
+
 def test_a_refused_order_does_not_come_alive_later():
     game = turns()
     refused = send(game, 0, "RAISE 2 cruisers")

@@ -5,10 +5,12 @@ import pytest
 from pbem import tasks
 from pbem.clocks.sweep import games_to_advance
 from pbem.models import Game, Prompt, Seat
-from pbem.play import advancing, thinking
+from pbem.play import advancing, bots, thinking
 from pbem.table import lobby
 from rules.kernel.codec import encode
+from rules.kernel.planner import Planner
 from tests.pbem.tables import match_of, new_table, send
+from tests.skirmish.interjections import Deal
 
 pytestmark = pytest.mark.django_db
 
@@ -101,3 +103,52 @@ def test_a_thinking_bot_is_asked_and_refuses_a_robbery():
     thinking.think(game.pk)
     robbed = send(game, 0, "OFFER 0 gold FOR 1 gold TO Blue").report[0]
     assert (robbed.status, robbed.code) == ("refused", "no-deals")
+
+
+def gold(game):
+    return [side.gold for side in match_of(game).view(None).table.sides]
+
+
+def test_a_bot_thinks_of_a_deal_once_at_the_beginning_of_its_turn(monkeypatch):
+    thought_of = []
+
+    def offer(planner, thought):
+        thought_of.append((thought.seat, thought.at))
+
+    monkeypatch.setattr(Planner, "offer", offer)
+    game = table_with("steady", seats=3)
+    lobby.give_to_bot(game.seats.get(number=0), level="steady")
+    for _ in range(40):
+        if not thinking.think(game.pk):
+            break
+    assert {seat for seat, _at in thought_of} == {0, 1, 2}
+    assert len(set(thought_of)) == len(thought_of)
+
+
+def test_bots_carry_out_a_deal_among_themselves(monkeypatch):
+    game = table_with("steady", seats=3)
+    before = gold(game)
+    monkeypatch.setattr(bots, "accepts", lambda *about: False)
+    advancing.advance(game.pk, deal=Deal(1, 2, gold=1))
+    assert gold(game) == before
+    monkeypatch.setattr(bots, "accepts", lambda *about: True)
+    advancing.advance(game.pk, deal=Deal(1, 2, gold=99))
+    assert gold(game) == before
+    advancing.advance(game.pk, deal=Deal(1, 2, gold=1))
+    assert gold(game) == [before[0], before[1] - 1, before[2] + 1]
+    assert not game.offers.exists()
+
+
+def test_a_person_is_offered_a_deal_by_a_bot_once():
+    game = table_with("steady", seats=2)
+    before = gold(game)
+    advancing.advance(game.pk, deal=Deal(1, 0, gold=1))
+    advancing.advance(game.pk, deal=Deal(1, 0, gold=2))
+    (offer,) = game.offers.all()
+    assert (offer.seat.number, offer.parties, offer.accepted_by) == (1, [1, 0], [1])
+    send(game, 0, f"DECLINE {offer.number}")
+    advancing.advance(game.pk, deal=Deal(1, 0, gold=1))
+    assert game.offers.count() == 1
+    advancing.advance(game.pk, deal=Deal(1, 0, gold=2))
+    assert send(game, 0, "ACCEPT 2").report[0].status == "done"
+    assert gold(game) == [before[0] + 2, before[1] - 2]

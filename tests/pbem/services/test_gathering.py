@@ -41,4 +41,11 @@ def test_hints_are_given_even_if_the_task_fails(given):
 def test_an_answer_to_a_mail_does_not_wait(given):
     with gathered():
         worker_hints.answer(5)
-        assert given == [5]
+        assert given == [[5]]
+
+
+def test_answers_that_one_transaction_wrote_share_a_hint(given):
+    with worker_hints.answers_together():
+        for row in range(25):
+            worker_hints.answer(row)
+    assert given == [list(range(20)), list(range(20, 25))]

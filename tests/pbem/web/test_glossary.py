@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from pbem.web import glossary
+from pbem.play import glossary
 from rules.ti4.texts import THINGS
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def english_again():
 
 
 def terms(html: str) -> list[str]:
-    return [unescape(name) for name in re.findall(r'<a class="term"[^>]*>([^<]*)</a>', html)]
+    return [unescape(name) for name in re.findall(r'<a href="/rules/[^>]*>([^<]*)</a>', html)]
 
 
 def test_names_in_a_line_become_links_and_the_rest_stays_text():

@@ -1,6 +1,7 @@
 """The pages of a real game: what its board, rules, odds and charts bring to them."""
 
 import re
+from html import unescape
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,6 +12,8 @@ from pbem.referee import disputes
 from pbem.table import lobby
 from pbem.table.openness import Openness
 from rules.eclipse.ruleset import ECLIPSE
+from rules.kernel.forms import Count, Pick
+from rules.lexicon import read_page
 from tests.pbem.tables import match_of, seat_of, send
 from tests.pbem.web.played import finished
 
@@ -56,6 +59,38 @@ def test_sectors_can_be_tapped_and_are_told_in_words(game, browse):
     assert places[home].split(",")[0] in words[0]
 
 
+@pytest.mark.parametrize("language", ["pl", "hu"])
+def test_the_lines_of_buttons_and_forms_are_in_the_readers_language(game, browse, language):
+    """And are read as the very orders that a reader of English is offered."""
+    number = first(game)
+    seat = seat_of(game, number)
+    client = browse(seat.player)
+
+    def lines() -> list[str]:
+        page = unescape(client.get(f"/t/{game.pk}/").content.decode())
+        told = client.post(f"/t/{game.pk}/place/", {"lines": "", "place": "221"})
+        return re.findall(r'data-line="([^"]*)"', page + unescape(told.content.decode()))
+
+    def clicked() -> str:
+        decision = match_of(game).open_for(number)[0][1]
+        form = decision.all_forms(match_of(game).view(number))[0]
+        said = {f"{form.name}.{f.key}": "1" for f in form.fields if isinstance(f, Count)}
+        said |= {f"{form.name}.{f.key}": f.first for f in form.fields if isinstance(f, Pick)}
+        page = client.post(f"/t/{game.pk}/click/", {"form": form.name, "lines": "", **said})
+        return re.search(r'<textarea[^>]*name="lines"[^>]*>([^<]*)<', page.content.decode())[1]
+
+    english, form = lines(), clicked()
+    seat.player.language = language
+    seat.player.save()
+    own, own_form = lines(), clicked()
+    verbs = ECLIPSE.order_verbs
+    assert [read_page(x, verbs).lines[0].verb for x in own] == [
+        read_page(x, verbs).lines[0].verb for x in english
+    ]
+    assert len(set(own) & set(english)) < 0.2 * len(english), own
+    assert own_form != form
+
+
 def test_the_own_board_is_shown_and_the_others_are_folded(game, browse):
     seat = seat_of(game, first(game))
     own, other = (match_of(game).view(None).name(n) for n in (seat.number, 1 - seat.number))
@@ -67,7 +102,14 @@ def test_the_own_board_is_shown_and_the_others_are_folded(game, browse):
         page = browse(seat.player).get(address).content.decode()
         assert f'<h2 id="picture-board-{seat.number + 1}">Board of {own}</h2>' in page
         assert re.search(board_of_the_other, page)
-        assert f'id="board-{seat.number + 1}-' in page
+    history = browse(seat.player).get(f"/t/{game.pk}/history/").content.decode()
+    assert f'id="board-{seat.number + 1}-' in history
+    later = f"/t/{game.pk}/picture/board-{seat.number + 1}/"
+    table = browse(seat.player).get(f"/t/{game.pk}/").content.decode()
+    assert f'hx-get="{later}"' in table
+    assert f'<a href="{later}">Board of {own}</a>' in table
+    looked_at = browse(seat.player).get(later, HTTP_HX_REQUEST="true").content.decode()
+    assert f'id="board-{seat.number + 1}-' in looked_at
     sheet = f"/t/{game.pk}/player/{1 - seat.number}/"
     assert f'hx-get="{sheet}"' in browse(seat.player).get(f"/t/{game.pk}/").content.decode()
     unfolded = browse(seat.player).get(sheet, HTTP_HX_REQUEST="true").content.decode()

@@ -7,6 +7,7 @@ import pytest
 
 from notifications.staff import demo_tables
 from pbem.models import Game, Player
+from pbem.play import ending, loading
 from pbem.table import lobby, played_ahead, shared
 from rules.ti4.ruleset import TI4
 from tests.pbem.web.played import finished
@@ -39,6 +40,14 @@ def test_a_report_to_be_proud_of(ti4, browse):
     assert "The final map" in text
     assert "<svg" in text
     assert len(re.findall(r"scored [A-Z][\w' ]+ \(\d\)", text)) >= 8, "points have names"
+    points = {
+        name: int(n) for name, n in re.findall(r'"row">([^<]+) <small>.*?number">(\d+)<', text)
+    }
+    told = text.partition("Points, round by round")[2].partition("The biggest battles")[0]
+    for name, total in points.items():
+        made = re.findall(rf"<li>{name} scored [^<]*?\((\d)\)", told)
+        more = re.findall(rf"{name}: ([+-]\d) victory point", told)
+        assert sum(map(int, [*made, *more])) == total, f"every point of {name} is told"
     assert "The biggest battles" in text
     assert "Hands and secrets, opened" in text
     assert "Dice in fights" in text
@@ -73,3 +82,25 @@ def test_who_does_not_organise_cannot_share(browse):
     game = finished()
     other = next(s.player for s in game.seats.all() if s.player != game.organiser)
     assert browse(other).post(f"/t/{game.pk}/organise/share/", {"on": "1"}).status_code == 404
+
+
+def test_luck_is_told_by_expected_hits(ti4, browse):
+    """What each die needed is known, so hits are compared with those that were to be expected."""
+    match = loading.load(ti4).match
+    told = ending.of(ti4, match, []).luck
+    assert len(told) == 4
+    for luck in told:
+        assert 0 < luck.expected < luck.dice
+        assert 0 < luck.luckier_than < 1
+        assert (luck.luckier_than > 0.5) == (luck.hits > luck.expected) or (
+            abs(luck.hits - luck.expected) < 1
+        )
+    text = page(browse(ti4.organiser).get(f"/t/{ti4.pk}/report/"))
+    assert "Luckier than" in text
+    assert f'<td class="number">{told[0].hits}</td>' in text
+
+
+def test_luck_of_known_dice():
+    assert ending._share_below(1, [0.5, 0.5]) == 0.5
+    assert ending._share_below(2, [0.5, 0.5]) == 0.875
+    assert ending._share_below(0, [0.1]) == pytest.approx(0.45)

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from pbem.models import Game, Invitation, Player, Seat
-from pbem.table import addresses, lobby
+from pbem.play import loading
+from pbem.table import addresses, first_game, lobby
 from rules.kernel.errors import BadOptions
 from rules.ti4.ruleset import TI4
 from tests.pbem.web.played import finished
@@ -173,3 +174,80 @@ def test_the_same_people_again(browse):
     assert again.seats.get(player=first).number == 0
     invited = set(again.invitations.filter(state="open").values_list("email", flat=True))
     assert invited == {other.email for other in others}
+
+
+@pytest.mark.parametrize("name", ["ti4", "eclipse"])
+def test_the_form_set_up_for_a_first_game(ada, browse, name):
+    """All that is proposed stands in the form, can be changed, and is what the table gets."""
+    client = browse(ada)
+    assert f'href="/lobby/new/{name}/?for=first-game"' in page(client.get("/lobby/new/"))
+    assert 'href="?for=first-game"' in page(client.get(f"/lobby/new/{name}/"))
+    text = page(client.get(f"/lobby/new/{name}/?for=first-game"))
+    assert "Set up for a first game" in text
+    assert re.search(r"Such a game takes: about \d+ days for \d players", text)
+    assert text.count('class="problem"') == 0
+    fields = dict(re.findall(r'<input[^>]* name="(terms-[^"]+)"[^>]* value="([^"]*)"', text))
+    assert re.search(r'name="terms-lessons" checked', text)
+    assert fields["terms-repent_minutes"] == "30"
+    ticked = dict(re.findall(r'type="radio" name="([^"]+)"[^>]*value="([^"]+)" checked', text))
+    assert ticked["pace"] == "relaxed"
+    answer = client.post(
+        f"/lobby/new/{name}/",
+        {
+            "key": re.search(r'name="key" value="([^"]*)"', text)[1],
+            "name": "Procyon",
+            "delay_hours": "0",
+            **dict.fromkeys(re.findall(r'name="(terms-[^"]+)" checked', text), "on"),
+            **fields,
+            **ticked,
+            **_chosen(text),
+        },
+    )
+    assert answer.status_code == 302, re.findall(r'class="problem">([^<]*)', page(answer))
+    game = Game.objects.get()
+    assert game.terms["lessons"] is True
+    rules = loading.ruleset_of(game)
+    players = rules.read_options(game.options).players
+    advised = first_game.options(rules, players)
+    assert rules.read_options(game.options) == rules.read_options({"players": players, **advised})
+    edited = page(client.get(f"/t/{game.pk}/edit/"))
+    assert re.search(r'name="terms-lessons" checked', edited)
+
+
+def test_the_usual_form_has_no_lessons(ada, browse):
+    text = page(browse(ada).get("/lobby/new/ti4/"))
+    assert 'name="terms-lessons"' in text
+    assert 'name="terms-lessons" checked' not in text
+
+
+def _chosen(text: str) -> dict[str, str]:
+    """The options and sides as the form shows them."""
+    found = dict(re.findall(r'<input[^>]* name="(option-[^"]+)" value="([^"]*)"', text))
+    for name, inside in re.findall(r'<select[^>]* name="([^"]+)"[^>]*>(.*?)</select>', text):
+        chosen = re.search(r'value="([^"]*)" selected', inside)
+        if chosen:
+            found[name] = chosen[1]
+    return found
+
+
+def test_days_are_ticked(ada, browse):
+    """Seven boxes: what is ticked counts, and none at all is a mistake beside them."""
+    client = browse(ada)
+    text = page(client.get("/lobby/new/ti4/"))
+    assert len(re.findall(r'name="terms-weekdays-\w+" checked', text)) == 7
+    days = {"terms-weekdays": "", "terms-weekdays-mon": "on", "terms-weekdays-thu": "on"}
+    assert client.post("/lobby/new/ti4/", said(client, **days)).status_code == 302
+    game = Game.objects.get()
+    assert game.terms["weekdays"] == ["mon", "thu"]
+    edited = page(client.get(f"/t/{game.pk}/edit/"))
+    assert re.findall(r'name="terms-weekdays-(\w+)" checked', edited) == ["mon", "thu"]
+    refused = client.post("/lobby/new/ti4/", said(client, **{"terms-weekdays": ""}))
+    assert refused.status_code == 400
+    assert "Name the days" in page(refused)
+
+
+def test_settings_are_called_what_people_call_them(ada, browse):
+    text = page(browse(ada).get("/lobby/new/ti4/"))
+    labels = re.findall(r'<label for="(?:option|terms)-[^"]+">([^<]+)</label>', text)
+    assert {"Points to win", "Quiet hours", "Minutes to change your mind"} <= set(labels)
+    assert not {"Target", "Unbuilt", "Repent minutes", "Reminder share", "Quiet"} & set(labels)

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from pbem.models import (
     Dispute,
+    Extension,
     Game,
     Offer,
     Player,
@@ -255,7 +256,15 @@ def test_checking_what_is_not_an_answer(game, red):
     lines = "OFFER 1 gold FOR 0 gold TO Blue\nSTANDING: PASS\nSTANDING: ASK nonsense\nUNDO\nBRIBE"
     got = verdicts(check(red, game, lines))
     bribe = "outside" if "bribe" in match_of(game).view(0).mine.cards else "refused"
-    assert got == ["outside", "standing", "refused", "command", bribe]
+    assert got == ["outside", "standing", "refused", "outside", bribe]
+
+
+def test_why_orders_stopped_is_told_until_newer_ones_come(game, red):
+    to_turns(game)
+    send(game, 0, "RAISE 9 cruisers\nRAISE 1 fighter")
+    assert "Your orders stopped here:" in page_of(red, game)
+    send(game, 0, "RAISE 1 fighter\nFROBNICATE")
+    assert "Your orders stopped here:" not in page_of(red, game)
 
 
 def test_lines_for_later_questions_are_kept(game, red):
@@ -392,32 +401,69 @@ def test_a_line_that_fits_nothing_open_is_refused_by_the_check_as_by_mail(game, 
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "This is a command for mails, not an order for this box. EXTEND 24"),
-        ("pl", "To polecenie do maila, a nie rozkaz do tego pola. EXTEND 24"),
-        ("hu", "Ez levélbe való utasítás, nem a játéknak szóló parancs. EXTEND 24"),
+        ("en", "EXTEND 24, EXTEND YES, EXTEND NO – more time, by vote."),
+        ("pl", "EXTEND 24, EXTEND TAK, EXTEND NIE – więcej czasu przez głosowanie."),
+        ("hu", "EXTEND 24, EXTEND IGEN, EXTEND NEM – több idő, szavazással."),
     ],
 )
-def test_a_command_of_mails_in_the_box_is_told_so_and_nothing_is_lost(game, browse, language, told):
-    """By the check and by the answer to what was sent; other lines are judged as usual."""
+def test_the_check_says_what_a_command_of_mails_would_do(game, browse, language, told):
+    """It does nothing yet; the other lines are judged as usual."""
     to_turns(game)
     player = seat_of(game, 0).player
     player.language = language
     player.save()
     client = browse(player)
-    lines = "EXTEND 24\nRAISE 1 fighter\nHELP\nVACATION UNTIL 24 Jan\nSTATUS\nUNDO"
+    lines = "EXTEND 24\nRAISE 1 fighter\nHELP\nVACATION UNTIL 24 Jan IF losing\nSTATUS\nUNDO"
     checked = unescape(check(client, game, lines))
-    assert verdicts(checked) == ["refused", "ok", "refused", "refused", "refused", "command"]
+    assert verdicts(checked) == ["outside", "ok", "outside", "refused", "outside", "outside"]
     assert told in checked
     assert "STATUS – " in checked
-    sent = "RAISE 1 fighter\nEXTEND 24"
-    answer = post(client, game, page_of(client, game), sent)
-    report = Submission.objects.get(door="web").report
-    assert [line.status for line in report] == ["aside", "refused"]
-    assert told in report[1].words
-    assert report[1].words in checked
-    page = unescape(client.get(answer["Location"]).content.decode())
-    assert report[1].words in page
-    assert f">{sent}</textarea>" in page
+    assert not Extension.objects.exists()
+
+
+def test_a_command_of_mails_is_carried_out_on_the_page_as_by_mail(game, red):
+    """EXTEND asks for time, and so on, beside the orders and once, however often it is sent."""
+    to_turns(game)
+    page = page_of(red, game)
+    sent = "EXTEND 24\nRAISE 1 fighter\nPRESS TO Blue: hello; PASS"
+    answer = post(red, game, page, sent)
+    post(red, game, page, sent)
+    assert Extension.objects.get().hours == 24
+    assert Press.objects.get().text == "hello; PASS"
+    submission = Submission.objects.get(door="web")
+    assert [line.status for line in submission.report] == ["done"]
+    shown = " ".join(unescape(red.get(answer["Location"]).content.decode()).split())
+    assert "EXTEND 24 … " in shown
+    assert "PRESS TO Blue: hello; PASS … Sent to: Blue (p1)." in shown
+
+
+def test_a_question_of_mails_is_answered_on_the_page_as_by_mail(game, red):
+    to_turns(game)
+    head = Game.objects.get().head_seq
+    answer = post(red, game, page_of(red, game), "STATUS\nHELP RAISE\nMAP\nVACATION someday")
+    assert (Submission.objects.get(door="web").state, Game.objects.get().head_seq) == ("done", head)
+    shown = unescape(red.get(answer["Location"]).content.decode())
+    told = re.search(r'<pre class="answer">(.*?)</pre>', shown, re.DOTALL)[1]
+    assert "STATUS" in told
+    assert "YOU COULD SEND NOW" in told
+    assert "VACATION someday … NOT DONE: " in told
+    assert "<svg" in shown.partition(told)[2].partition('id="composer"')[0]
+    assert "someday" not in page_of(red, game)
+
+
+def test_orders_set_aside_come_back_without_the_commands_that_were_done(game, red):
+    to_turns(game)
+    answer = post(red, game, page_of(red, game), "EXTEND 24\nRAISE 99 fighters\nPASS")
+    assert Extension.objects.count() == 1
+    page = unescape(red.get(answer["Location"]).content.decode())
+    assert ">RAISE 99 fighters\nPASS</textarea>" in page
+
+
+def test_who_resigns_on_the_page_is_shown_the_lobby(game, red):
+    to_turns(game)
+    answer = post(red, game, page_of(red, game), f"RESIGN {game.pk}")
+    assert seat_of(game, 0).player is None
+    assert red.get(answer["Location"]).status_code == 200
 
 
 def point(client, game, place, lines="", script=True):
