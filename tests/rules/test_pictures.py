@@ -132,7 +132,7 @@ def test_one_drawing_in_every_palette(game: str) -> None:
     """Light, dark and page differ in colours alone, and every id is the picture's own."""
     for picture in pictures(game):
         bare = {
-            re.sub(r"#[0-9a-f]{6}\b|var\(--board-[a-z0-9_-]+\)", "", picture.draw(Style(colours)))
+            re.sub(r"#[0-9a-f]{6}\b|var\(--b-[a-z0-9_-]+\)", "", picture.draw(Style(colours)))
             for colours in COLOURS
         }
         assert len(bare) == 1, picture.name
@@ -156,8 +156,8 @@ def test_the_pages_have_the_colours_of_the_pictures() -> None:
     """`manage.py board_colours` writes the file; a colour changed without it fails here."""
     kept = Path("pbem/static/web/board.css").read_text("utf-8")
     assert kept == stylesheet()
-    used = set(re.findall(r"var\((--board-[a-z0-9_-]+)\)", everything_for_a_page()))
-    assert used <= set(re.findall(r"(--board-[a-z0-9_-]+):", kept))
+    used = set(re.findall(r"var\((--b-[a-z0-9_-]+)\)", everything_for_a_page()))
+    assert used <= set(re.findall(r"(--b-[a-z0-9_-]+):", kept))
 
 
 def everything_for_a_page() -> str:

@@ -1,4 +1,5 @@
-"""Every .yaml file below this folder is a test: a rule case as a player would tell it."""
+"""Every .yaml file below this folder is a test: a rule case as a player would tell it, whose
+every answer can also be clicked together on the page."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +8,7 @@ import pytest
 
 from rules.kernel.ruleset import Rulesets
 from rules.kernel.scenarios import run_file
+from tests.clicking import watched
 from tests.rulesets import TESTED
 
 
@@ -17,9 +19,11 @@ class ScenarioFile(pytest.File):
 
 class ScenarioItem(pytest.Item):
     def runtest(self) -> None:
-        outcome = run_file(self.path, Rulesets(TESTED))
-        if outcome.failures:
-            raise ScenarioFailed(outcome.failures)
+        with watched(self.path) as lacking:
+            outcome = run_file(self.path, Rulesets(TESTED))
+        unclicked = [f"cannot be clicked together: {words}" for words in lacking]
+        if outcome.failures or unclicked:
+            raise ScenarioFailed([*outcome.failures, *unclicked])
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> str:
         if isinstance(excinfo.value, ScenarioFailed):

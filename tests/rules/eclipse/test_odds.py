@@ -104,6 +104,8 @@ def test_a_battle_of_very_many_states_is_within_two_points() -> None:
 class Quick:
     """A table for one battle: dice of its own, everybody silent, nothing recorded."""
 
+    rules = ECLIPSE.version
+
     def __init__(self, state: EclipseState, rng: Random) -> None:
         self.state, self.table, self.rng = state, state.table, rng
 

@@ -24,10 +24,16 @@ from rules.eclipse.population import CubesHome
 from rules.eclipse.ruleset import ECLIPSE
 from rules.eclipse.setup import ChooseSpecies, TurnHome
 from rules.eclipse.technologies import TakeArtifacts
+from rules.kernel.bundles import placed
 from rules.kernel.decisions import Decision
+from rules.kernel.readers_words import in_readers_words
 from rules.kernel.ruleset import merged
+from rules.kernel.scenarios import read_scenario
+from rules.kernel.setting import Setting
+from rules.kernel.simulate import secret_for
+from rules.kernel.tabletop import Tabletop
 from rules.kernel.views import View
-from rules.lexicon import OrderLine, read_page
+from rules.lexicon import OrderLine, read_page, speaking
 
 PAGE = Path(__file__).parents[3] / "docs" / "orders" / "eclipse.md"
 
@@ -401,3 +407,20 @@ def test_one_square_is_not_colonized_twice() -> None:
     v = view(TWO)
     turn = reading(decision, TWO, "COLONIZE 106 science, 106 science").answer
     assert [p.code for p in decision.problems(v, turn)] == ["square-taken"]
+
+
+@pytest.mark.parametrize("spoken", ["en", "pl", "hu"])
+def test_an_option_sent_back_in_the_readers_language_is_its_number(spoken: str) -> None:
+    """So that it is about the very type that was asked about, and binds no other."""
+    path = Path(__file__).parents[2] / "scenarios/eclipse/combat/retreat-answers-for-its-type.yaml"
+    case = read_scenario(path)
+    options = ECLIPSE.read_options(case.options)
+    setting = Setting(ECLIPSE, options, secret_for("options"))
+    match = Tabletop(setting, position=case.position).match
+    view, ((_address, decision),) = match.view(0), match.open_for(0)
+    with speaking(spoken):
+        for number, option in enumerate(decision.options(view), start=1):
+            own = in_readers_words(ECLIPSE, option.order, decision, view)
+            assert (own == option.order) == (spoken == "en")
+            (line,) = placed(match, 0, read_page(own, ECLIPSE.order_verbs).lines)
+            assert line.numbers == (number,)
