@@ -4,11 +4,15 @@
 
 Everybody plays what `rules.inscription.ideas` says first: each mark the one that leaves the most
 behind. Factions are dealt at random, one of the three is taken at random. Prints each faction's
-share of victories, divided by a fair share.
+share of victories, divided by a fair share; and what that share would be if everybody met
+everybody: how often such points beat those of three others drawn from all games on that side. By
+chance alone the first is off by 0.19 after 500 games, the second by less.
 """
 
 import sys
+from bisect import bisect_left, bisect_right
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from statistics import mean
 from typing import NamedTuple
@@ -54,27 +58,42 @@ def play(seed: str, side: str) -> Result:
     )
 
 
+def beats_all(score: int, scores: Sequence[int]) -> float:
+    """How often a score beats as many others as sit at a table, drawn from `scores`, sorted; ties
+    count half."""
+    below = (bisect_left(scores, score) + bisect_right(scores, score)) / 2 / len(scores)
+    return float(below ** (PLAYERS - 1))
+
+
 def main(games: int, first: int = 0) -> None:
     seats: Counter[str] = Counter()
     won: dict[str, float] = dict.fromkeys(components().factions, 0.0)
     above: dict[str, float] = dict.fromkeys(components().factions, 0.0)
     means: dict[str, list[float]] = {"A": [], "B": []}
+    reached: dict[str, list[tuple[str, int]]] = {"A": [], "B": []}
     for i in range(first, first + games):
         side = "AB"[i % 2]
         result = play(f"balance/{i}", side)
         means[side].append(mean(result.scores))
+        reached[side] += zip(result.factions, result.scores, strict=True)
         seats.update(result.factions)
         for seat, faction in enumerate(result.factions):
             above[faction] += result.scores[seat] - mean(result.scores)
             if seat in result.won:
                 won[faction] += 1 / len(result.won)
-    told = ", ".join(f"{mean(found):.1f} points on side {side}" for side, found in means.items())
+    expected = dict.fromkeys(won, 0.0)
+    for found in reached.values():
+        scores = sorted(score for _faction, score in found)
+        for faction, score in found:
+            expected[faction] += beats_all(score, scores)
+    told = ", ".join(f"{mean(all_):.1f} points on side {side}" for side, all_ in means.items())
     print(f"{games} games: {told}")
     for faction in sorted(won, key=lambda id: won[id] / max(1, seats[id])):
         n = max(1, seats[faction])
         share = won[faction] / n * PLAYERS
         print(
             f"{faction:28} {n:5} seats {above[faction] / n:+6.1f} points  {share:.2f} of its share"
+            f", {expected[faction] / n * PLAYERS:.2f} by points"
         )
 
 

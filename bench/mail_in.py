@@ -4,9 +4,9 @@
 
 200 replies, each quoting the mail it answers, wait before the first is read. First they are read
 one by one in this process, to see what reading costs beside ruling; then, on a fresh database, by
-one worker as `make run` starts it, with a real Redis between. The worker is up and has read the
-mails of one table; it looks away while the 200 come in, and the clock starts when it turns to them.
-It stops for each mail with its acknowledgement in the outbox.
+one worker for people as `make run` starts it, with a real Redis between. The worker is up and has
+read the mails of one table; it looks away while the 200 come in, and the clock starts when
+it turns to them. It stops for each mail with its acknowledgement in the outbox.
 
 Played are the test bed, where all players of a table answer at once, and a game of Eclipse, where
 every mail is a turn of its own table.
@@ -148,8 +148,9 @@ def _read_by_worker(warming: list[bytes], raws: list[bytes]) -> None:
     from notifications.models import Outbox
     from pbem.celery import app
 
-    command = ["-m", "celery", "-q", "-A", "pbem", "worker", "-c", "2", "-l", "ERROR"]
-    worker = subprocess.Popen([sys.executable, *command, "--without-gossip", "--without-mingle"])
+    command = ["-m", "celery", "-q", "-A", "pbem", "worker", "-Q", "people", "-c", "2"]
+    command += ["-l", "ERROR", "--without-gossip", "--without-mingle"]
+    worker = subprocess.Popen([sys.executable, *command])
     queue = app.conf.task_default_queue
     try:
         _stored(warming)
