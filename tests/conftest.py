@@ -14,12 +14,15 @@ One server per run is started when first needed: xdist keeps these tests on one 
 
 **Redis.** `redis_url` is an empty embedded Redis, one server per xdist worker.
 
+**Dice.** A game that is begun without a seed gets one that its test's name fixes.
+
 **Properties.** Hypothesis tries the same examples every time, so that a run tells about the change
 and not about luck. `HYPOTHESIS_PROFILE=explore` looks for new ones: what it finds becomes one.
 """
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
 import os
 import shutil
@@ -42,6 +45,7 @@ from hypothesis import settings as hypothesis_settings
 
 from pbem.services.embedded_postgres import EmbeddedPostgres
 from pbem.services.embedded_redis import CannotStart, EmbeddedRedis
+from rules.kernel.dice import Secret
 
 hypothesis_settings.register_profile("steady", derandomize=True)
 hypothesis_settings.register_profile("explore")
@@ -73,6 +77,18 @@ def _no_network() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(socket.socket, "connect", connect)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game begun without a seed rolls the same in every run of its test, so that no test is lucky."""
+    begun = count(1)
+
+    def fresh(cls: type[Secret]) -> Secret:
+        words = f"{request.node.nodeid} {next(begun)}"
+        return cls(hashlib.sha256(words.encode()).hexdigest())
+
+    monkeypatch.setattr(Secret, "fresh", classmethod(fresh))
 
 
 def _is_loopback(host: str) -> bool:
