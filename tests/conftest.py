@@ -81,7 +81,7 @@ def _no_network() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game begun without a seed rolls the same in every run of its test, so that no test is lucky."""
+    """Have a game begun without a seed roll the same in every run of its test: none is lucky."""
     begun = count(1)
 
     def fresh(cls: type[Secret]) -> Secret:
