@@ -17,7 +17,6 @@ from rules.inscription.marking import (
     finish,
     may_use,
     pending,
-    possible,
     settle,
     usable_effects,
     write,
@@ -26,6 +25,7 @@ from rules.inscription.pen import Illegal, Pen, copied
 from rules.inscription.phases.council import Ballot, NameForAll, outcomes
 from rules.inscription.phases.strategy import SpendCard
 from rules.inscription.phases.war import Plan, WarPlans
+from rules.inscription.possible_marks import possible
 from rules.inscription.prospects import Worth, good_worth, outlook, win_chance
 from rules.inscription.scripts import Marking, Script
 from rules.inscription.sheets.navigation import claimable

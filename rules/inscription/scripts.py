@@ -15,15 +15,12 @@ from rules.inscription.facts import Components, Op, components
 from rules.inscription.marking import (
     Waiting,
     close,
-    every_mark,
     finish,
     fresh_pen,
     pending,
-    possible,
     real_choice,
     run,
     run_leniently,
-    sampled,
     settle,
     unfinished_burst,
     write,
@@ -31,6 +28,7 @@ from rules.inscription.marking import (
 from rules.inscription.marking import choices as choices_of
 from rules.inscription.orders import MARK_VERBS, read, written
 from rules.inscription.pen import Illegal, Pen, copied, copied_sheets
+from rules.inscription.possible_marks import every_mark, possible, sampled
 from rules.inscription.speech import _
 from rules.inscription.state import Draft, Mark, Table, View
 from rules.inscription.wording import resource_list, sheet_name, titles_of

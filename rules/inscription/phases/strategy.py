@@ -6,10 +6,10 @@ from rules.inscription import ai
 from rules.inscription.announcements import announce
 from rules.inscription.events import Rolled
 from rules.inscription.facts import RESOURCES, components
-from rules.inscription.marking import possible
 from rules.inscription.names import VERBS
 from rules.inscription.orders import MARK_VERBS, written
 from rules.inscription.pen import Illegal
+from rules.inscription.possible_marks import possible
 from rules.inscription.scripts import (
     Marking,
     Script,

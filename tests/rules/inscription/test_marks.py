@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from rules.inscription.facts import components
-from rules.inscription.marking import Waiting, begin_step, mark, possible, sampled, write
+from rules.inscription.marking import Waiting, begin_step, mark, write
 from rules.inscription.pen import Pen, copied
+from rules.inscription.possible_marks import possible, sampled
 from rules.inscription.ruleset import INSCRIPTION
 from rules.inscription.state import Draft, Mark, Sheets
 from rules.kernel.codec import encode
