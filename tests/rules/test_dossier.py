@@ -14,7 +14,8 @@ from rules.lexicon.speech import speaking
 from rules.ti3 import facts as ti3
 from rules.ti4 import facts as ti4
 from rules.ti4.tactical.cannon import guns
-from rules.ti4.tactical.movement import Move, MoveShips
+from rules.ti4.tactical.movement import MoveShips
+from rules.ti4.tactical.moves import Move
 from tests.contracts import pauses
 from tests.rules.test_pictures import GAMES, late_views
 

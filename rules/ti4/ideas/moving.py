@@ -21,7 +21,8 @@ from rules.ti4.tactical.invasion import (
     landers,
     landing_places,
 )
-from rules.ti4.tactical.movement import Move, MoveShips, origins
+from rules.ti4.tactical.movement import MoveShips, origins
+from rules.ti4.tactical.moves import Move
 from rules.ti4.tactical.paths import Chart
 from rules.toolbox.stock import Counts
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from rules.ti4 import economy, fleets, galaxy, modifiers
 from rules.ti4.facts import CENTRE, PLANETS, TILES
 from rules.ti4.state import Public
-from rules.ti4.tactical.movement import Move, movable, write_move
+from rules.ti4.tactical.movement import movable
+from rules.ti4.tactical.moves import Move, write_move
 
 
 def expedition(table: Public, seat: int) -> list[str]:
