@@ -17,7 +17,8 @@ from rules.kernel import prospects
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match
-from rules.kernel.orders import ASK, Clerk, Standing, holds, windows_named
+from rules.kernel.named_windows import windows_named
+from rules.kernel.orders import ASK, Clerk, Standing, holds
 from rules.kernel.record import Answers, CitedStanding, Ruling, Source
 from rules.lexicon import BadGuard, LexiconError, OrderLine, fold, write_line
 

@@ -8,24 +8,25 @@ import msgspec
 from rules.kernel.codec import decode, encode, encode_into, plain, typed
 from rules.kernel.decisions import Problem, Reaction
 from rules.kernel.dice import Dice
+from rules.kernel.edits import edited
 from rules.kernel.errors import Diverged, KernelError, Refusal, Refused
 from rules.kernel.events import Told
 from rules.kernel.record import (
     Answers,
-    Draw,
     Edit,
     Given,
     Input,
     Interject,
-    Op,
     Quiet,
     Ruling,
     Snapshot,
     Start,
     Undo,
+    first_difference,
     keyed,
     sealed,
 )
+from rules.kernel.refusals import refused_answers, refused_interjection, stale
 from rules.kernel.setting import Setting
 from rules.kernel.speech import _
 from rules.kernel.table import (
@@ -232,9 +233,9 @@ class Match:
     def refusals(self, given: Input) -> list[Refusal]:
         """Return why this input would be refused now; empty means that `apply` takes it."""
         if isinstance(given, Answers):
-            return self._refused_answers(given)
+            return refused_answers(self.ask, self.view, given)
         if isinstance(given, Interject):
-            return self._refused_interjection(given)
+            return refused_interjection(self.ask, self.ruleset.interjection_kinds, self.view, given)
         if isinstance(given, Quiet):
             if self.ask and self.ask.mode == "window" and self.ask.address == given.at:
                 return []
@@ -248,60 +249,10 @@ class Match:
             words = _("An edit is only possible at the beginning of a step; go back to it first.")
             return [Refusal(-1, "edit", Problem("mid-step", words))]
         try:
-            self._edited(edit)
+            edited(self.ruleset, self.snap.state, edit)
         except Refused as error:
             return error.refusals
         return []
-
-    def _refused_answers(self, answers: Answers) -> list[Refusal]:
-        ask = self.ask
-        if ask is None or answers.at != ask.address:
-            return [Refusal(g.seat, g.address, stale()) for g in answers.given]
-        refused: list[Refusal] = []
-        for given in answers.given:
-            decision = ask.decision(given.address)
-            if decision is None:
-                problems = [stale()]
-            elif decision.seat != given.seat:
-                words = _("This question is for another seat; you cannot answer it.")
-                problems = [Problem("not-your-question", words)]
-            else:
-                problems = decision.judge(self.view(given.seat), given.answer)[1]
-            refused += [Refusal(given.seat, given.address, p) for p in problems]
-        wanted = set(ask.addresses)
-        answered = {g.address for g in answers.given}
-        if len(answered) != len(answers.given):
-            twice = Problem("answered-twice", _("The same question was answered twice."))
-            refused.append(Refusal(-1, answers.at, twice))
-        if ask.mode in ("all", "window") and not answered >= wanted:
-            missing = Problem("incomplete", _("Not everybody has answered yet."))
-            refused += [Refusal(-1, at, missing) for at in sorted(wanted - answered)]
-        if ask.mode in ("one", "first") and len(answered) != 1:
-            missing = Problem("incomplete", _("One answer is needed."))
-            refused.append(Refusal(-1, answers.at, missing))
-        return refused
-
-    def _refused_interjection(self, given: Interject) -> list[Refusal]:
-        kind = self.ruleset.interjection_kinds.get(given.what)
-        if self.ask is None or self.ask.address != given.at:
-            return [Refusal(given.seat, given.at, stale())]
-        if kind is None:
-            name = repr(given.what)
-            words = _("There is nothing called {name} to do outside your decisions.", name=name)
-            return [Refusal(given.seat, given.at, Problem("unknown-interjection", words))]
-        try:
-            what = typed(given.data, kind)
-        except msgspec.ValidationError as error:
-            words = _("This cannot be done as written: {error}.", error=error)
-            return [Refusal(given.seat, given.at, Problem("malformed", words))]
-        if what.seat != given.seat:
-            words = _("You can only do this for your own seat.")
-            return [Refusal(given.seat, given.at, Problem("not-your-seat", words))]
-        return [
-            Refusal(party, given.at, problem)
-            for party in what.parties()
-            for problem in what.problems(self.view(party))
-        ]
 
     def apply(
         self,
@@ -467,24 +418,9 @@ class Match:
     def _edit(self, edit: Edit) -> None:
         self._restore(self.snap)
         self._run.reveals = True
-        self._run.state = self._edited(edit)
+        self._run.state = edited(self.ruleset, self.snap.state, edit)
         self._take_snapshot()
         self._go(None)
-
-    def _edited(self, edit: Edit) -> SomeState:
-        """Return the state at the beginning of this step with the edit made; may raise Refused."""
-        state: SomeState = decode(self.snap.state, self.ruleset.State)
-        for op in edit.ops:
-            _put(state, op)
-        try:
-            state = self.ruleset.copy(state)
-        except msgspec.ValidationError as error:
-            words = _("The value does not fit: {error}.", error=error)
-            raise _refused_edit("malformed", words) from None
-        broken = self.ruleset.invariants(state)
-        if broken:
-            raise Refused([Refusal(-1, "edit", Problem("invariant", words)) for words in broken])
-        return state
 
     def _go(self, sent: dict[str, Any] | None) -> None:
         """Run the rules to the next question, across step ends."""
@@ -617,9 +553,9 @@ class Match:
     def _compare_telling(self, ruling: Ruling) -> None:
         told, draws = self._run.told, self._run.draws
         if encode(told) != encode(ruling.events):
-            raise Diverged(ruling.n, _first_difference("event", told, ruling.events), "events")
+            raise Diverged(ruling.n, first_difference("event", told, ruling.events), "events")
         if encode(draws) != encode(ruling.dice):
-            raise Diverged(ruling.n, _first_difference("dice", draws, ruling.dice), "dice")
+            raise Diverged(ruling.n, first_difference("dice", draws, ruling.dice), "dice")
 
     def retrace(self, ruling: Ruling) -> Iterator[Input]:
         """Go through a recorded ruling, stopping before each input to look at what was open."""
@@ -749,52 +685,6 @@ class Match:
             elif decision.seat != seat and ask.mode != "first":
                 return None
         return sent or None
-
-
-def stale() -> Problem:
-    words = _("This question is no longer open; look at the newest mail for what is open now.")
-    return Problem("stale", words)
-
-
-def _put(state: SomeState, op: Op) -> None:
-    """Set one place of the typed state; Refused where there is no such place."""
-    *way, last = op.path.split(".")
-    place: Any = state
-    try:
-        for name in way:
-            place = _at(place, name)
-        if isinstance(place, list):
-            place[int(last)] = op.value
-        elif isinstance(place, dict):
-            place[last] = op.value
-        elif last in place.__struct_fields__:
-            setattr(place, last, op.value)
-        else:
-            raise KeyError(last)
-    except (AttributeError, KeyError, IndexError, ValueError) as error:
-        words = _("There is no {path} in the state; check the path.", path=repr(op.path))
-        raise _refused_edit("no-such-path", words) from error
-
-
-def _refused_edit(code: str, words: str) -> Refused:
-    return Refused([Refusal(-1, "edit", Problem(code, words))])
-
-
-def _at(place: Any, name: str) -> Any:
-    if isinstance(place, list):
-        return place[int(name)]
-    if isinstance(place, dict):
-        return place[name]
-    return getattr(place, name)
-
-
-def _first_difference(
-    what: str, now: Sequence[Told] | Sequence[Draw], then: Sequence[Told] | Sequence[Draw]
-) -> str:
-    for i, (a, b) in enumerate(zip(now, then, strict=False), start=1):
-        if encode(a) != encode(b):
-            return f"{what} {i} is {plain(a)} now and was {plain(b)}"
-    return f"{len(now)} of its {what}s now, {len(then)} then"
 
 
 def step_of(address: str) -> str:

@@ -23,22 +23,26 @@ from rules.kernel.bundles import (
     root_verbs,
     window_names,
 )
-from rules.kernel.decisions import NO_REMARKS, Decision, Interjection, Problem, Reaction, Reading
+from rules.kernel.decisions import NO_REMARKS, Decision, Interjection, Problem, Reaction
 from rules.kernel.events import Told
 from rules.kernel.ledger import Ledger
+from rules.kernel.line_groups import (
+    Fault,
+    blamed,
+    is_meant_for,
+    left_over_problem,
+    refusals_of,
+    turn_beginnings,
+    with_fallbacks,
+)
 from rules.kernel.match import Match, step_of
+from rules.kernel.named_windows import windows_named, without_windows
 from rules.kernel.record import CitedLines, Given, Source
-from rules.kernel.speech import _
 from rules.kernel.views import SomeView
 from rules.lexicon import BadGuard, LexiconError, Names, OrderLine, parse_guard
-from rules.lexicon.text import fold
 
 ASK = "ask"
 _NO_LINE = OrderLine(0, "")
-_SMALL_WORDS = frozenset({
-    "in", "at", "when", "on", "and", "or", "the", "all", "w", "we", "na", "przy",
-    "i", "oraz", "kiedy", "gdy", "ha", "es", "mikor", "minden",
-})  # fmt: skip
 Facts = Mapping[str, bool | int | str]
 
 
@@ -67,13 +71,6 @@ class AnswerInOrders(NamedTuple):
         """Return the lines that were passed over, and why."""
         taken = self.source.lines.positions
         return {i: problem for i, problem in self.remarks.items() if i not in taken}
-
-
-class Fault(NamedTuple):
-    """One line that cannot be carried out, and why."""
-
-    position: int
-    problems: tuple[Problem, ...]
 
 
 class Stopped(NamedTuple):
@@ -232,12 +229,12 @@ class Clerk:
         left = [
             i
             for i in positions_of(blocks, block)
-            if i not in used or _stays(bundle.lines[i], decision)
+            if i not in used or decision.stays(bundle.lines[i])
         ]
         fitting = [
             i
             for i in left
-            if _meant_for(bundle.lines[i], decision, address, bundle)
+            if is_meant_for(bundle.lines[i], decision, address, bundle)
             and not (opening and not bundle.lines[i].rest.strip())
             and (anchor == step or block.turn or decision.may_wait(bundle.lines[i]))
         ]
@@ -362,7 +359,7 @@ class Clerk:
         view = self.match.view(seat)
         if asked:
             decision = asked[0].for_seat(seat)
-            return tuple(_wrong(decision, view, decision.read(view, [line])))
+            return tuple(refusals_of(decision, view, decision.read(view, [line])))
         if any(f.required and f.name != "seat" for f in msgspec.structs.fields(kind)):
             return ()
         try:
@@ -399,7 +396,7 @@ class Clerk:
         if not any(bundle.lines[i].verb in self.root_verbs for i in used):
             return []
         return [
-            Fault(i, (_left_over_problem(line.verb in self.root_verbs),))
+            Fault(i, (left_over_problem(line.verb in self.root_verbs),))
             for i, line in enumerate(bundle.lines)
             if i not in spared and self._is_for_a_turn(line)
         ]
@@ -424,14 +421,14 @@ class Clerk:
             return Stopped(bundle.receipt, tuple(Fault(i, (p,)) for i, p in misread.items()))
         faults: list[Fault] = []
         alternatives = decision.root and not decision.lenient
-        groups = _alternatives(holding, decision) if alternatives else [holding]
+        groups = turn_beginnings(holding, decision) if alternatives else [holding]
         if not decision.root and not decision.lenient:
-            groups = _with_fallbacks(holding)
+            groups = with_fallbacks(holding)
         for group in groups:
             if not group:
                 continue
             reading = decision.read(view, [line for _, line in group])
-            wrong = _wrong(decision, view, reading)
+            wrong = refusals_of(decision, view, reading)
             if reading.answer is not None and not wrong:
                 used = [group[k][0] for k in reading.used]
                 source = Source.citing("script", CitedLines(bundle.receipt, tuple(used)))
@@ -442,7 +439,7 @@ class Clerk:
             if wrong and reading.answer is None and reading.remarks:
                 faults += [Fault(group[k][0], (problem,)) for k, problem in reading.remarks.items()]
             elif wrong:
-                faults.append(_blamed(decision, view, group, reading, wrong))
+                faults.append(blamed(decision, view, group, reading, wrong))
         if not faults:
             return None
         aside = {i for i, _ in holding} - {fault.position for fault in faults}
@@ -510,13 +507,13 @@ class Clerk:
 
     def names_a_card(self, order: Standing) -> bool:
         """Whether something is left of the line once the windows it names are taken away."""
-        return bool(_without_windows(order.line, self.windows))
+        return bool(without_windows(order.line, self.windows))
 
     def faults_of(
         self, order: Standing, decision: Decision[Any], view: SomeView
     ) -> Sequence[Problem]:
         """Return why a standing order cannot answer this question as things stand."""
-        return _wrong(decision, view, decision.read(view, [order.line]))
+        return refusals_of(decision, view, decision.read(view, [order.line]))
 
     def _generality(self, order: Standing) -> tuple[bool, bool]:
         """A rank: an order with a condition or a window comes before one for all windows, an order
@@ -551,7 +548,7 @@ class Clerk:
         except BadGuard:
             return None
         reading = decision.read(view, [order.line])
-        if reading.answer is None or _wrong(decision, view, reading):
+        if reading.answer is None or refusals_of(decision, view, reading):
             return None
         return AnswerInOrders(reading.answer, Source("standing", order.ref), reading.notes)
 
@@ -583,31 +580,6 @@ class Clerk:
         return not named or not named.isdisjoint(decision.windows())
 
 
-def windows_named(line: OrderLine, windows: Names) -> set[str]:
-    return _split_windows(line, windows)[0]
-
-
-def _without_windows(line: OrderLine, windows: Names) -> list[str]:
-    """Return the words of a line that name no window, without articles and prepositions."""
-    return [word for word in _split_windows(line, windows)[1] if fold(word) not in _SMALL_WORDS]
-
-
-def _split_windows(line: OrderLine, windows: Names) -> tuple[set[str], list[str]]:
-    words = line.rest.replace(",", " ").split()
-    named: set[str] = set()
-    others: list[str] = []
-    at = 0
-    while at < len(words):
-        match = windows.longest_at(words, at)
-        if match is None:
-            others.append(words[at])
-            at += 1
-        else:
-            named.add(match[0].id)
-            at = match[1]
-    return named, others
-
-
 def holds(line: OrderLine, facts: Facts) -> bool:
     """Return whether the line's IF holds; raises BadGuard for a condition that cannot be read."""
     return not line.guard or parse_guard(line.guard).holds(dict(facts))
@@ -631,68 +603,6 @@ def read_interjection(
                 return None, [Problem.of(error)]
             return what, what.problems(view)
     return None, []
-
-
-def _alternatives(
-    lines: Sequence[tuple[int, OrderLine]], decision: Decision[Any]
-) -> list[list[tuple[int, OrderLine]]]:
-    """What may begin a turn: the first line, with those below it that are read as one with it,
-    then each line marked as its fallback. Later lines are for later questions."""
-    groups: list[list[tuple[int, OrderLine]]] = []
-    for item in lines:
-        line = item[1]
-        if not groups or line.fallback == "order":
-            groups.append([item])
-        elif (
-            line.verb in decision.adds_up
-            and len(groups) == 1
-            and groups[0][-1][1].verb == line.verb
-        ):
-            groups[0].append(item)
-        else:
-            break
-    return groups
-
-
-def _with_fallbacks(
-    lines: Sequence[tuple[int, OrderLine]],
-) -> list[list[tuple[int, OrderLine]]]:
-    """The lines for a question inside a turn: those up to the first OR, then what each OR says."""
-    groups: list[list[tuple[int, OrderLine]]] = [[]]
-    for item in lines:
-        if item[1].fallback == "order" and groups[-1]:
-            groups.append([])
-        groups[-1].append(item)
-    return groups
-
-
-def _blamed(
-    decision: Decision[Any],
-    view: SomeView,
-    group: Sequence[tuple[int, OrderLine]],
-    reading: Reading[Any],
-    wrong: Sequence[Problem],
-) -> Fault:
-    """Return the first line with which the problem begins; if that is unclear, the first of all."""
-    codes = {problem.code for problem in wrong}
-    for end in range(1, len(group) + 1):
-        part = decision.read(view, [line for _, line in group[:end]])
-        if codes & {problem.code for problem in _wrong(decision, view, part)}:
-            return Fault(group[end - 1][0], tuple(wrong))
-    guilty = reading.used[0] if reading.used else 0
-    return Fault(group[guilty][0], tuple(wrong))
-
-
-def _left_over_problem(begins_turn: bool) -> Problem:
-    words = (
-        _(
-            "Your turn is over before this line. For a turn after it write NEXT TURN: before the "
-            "line; if it is a fallback, write OR."
-        )
-        if begins_turn
-        else _("The turn would be over without using this line. Is a line before it missing?")
-    )
-    return Problem("left-over", words)
 
 
 class DryRun(NamedTuple):
@@ -761,21 +671,3 @@ def _routine(clerk: Clerk, address: str, decision: Decision[Any], view: SomeView
     public = clerk.match.view(None)
     forced = decision.forced(public)
     return forced if forced is not None else decision.usual(public)
-
-
-def _stays(line: OrderLine, decision: Decision[Any]) -> bool:
-    return decision.stays(line)
-
-
-def _meant_for(line: OrderLine, decision: Decision[Any], address: str, bundle: Bundle) -> bool:
-    if line.numbers:
-        return bundle.open == (address,)
-    if line.about and line.about != decision.subject():
-        return False
-    return line.verb in decision.verbs
-
-
-def _wrong(decision: Decision[Any], view: SomeView, reading: Reading[Any]) -> list[Problem]:
-    if reading.problems or reading.answer is None:
-        return list(reading.problems)
-    return decision.judge(view, reading.answer)[1]

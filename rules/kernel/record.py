@@ -1,11 +1,11 @@
 """The record of a match: all inputs and all that came of them, as a chain of hashes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple, Self
 
 import msgspec
 
-from rules.kernel.codec import Fixed, encode
+from rules.kernel.codec import Fixed, encode, plain
 from rules.kernel.dice import Dice, keyed_digest
 from rules.kernel.events import Told
 
@@ -237,3 +237,13 @@ def sealed(ruling: Ruling, key: bytes) -> Ruling:
     """Return `ruling` with its chain hash, which covers everything else in it."""
     bare = msgspec.structs.replace(ruling, hash="")
     return msgspec.structs.replace(ruling, hash=keyed(key, encode(bare)))
+
+
+def first_difference(
+    what: str, now: Sequence[Told] | Sequence[Draw], then: Sequence[Told] | Sequence[Draw]
+) -> str:
+    """Return in words where events or draws differ from those recorded."""
+    for i, (a, b) in enumerate(zip(now, then, strict=False), start=1):
+        if encode(a) != encode(b):
+            return f"{what} {i} is {plain(a)} now and was {plain(b)}"
+    return f"{len(now)} of its {what}s now, {len(then)} then"
