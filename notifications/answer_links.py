@@ -48,23 +48,23 @@ class ToOffer(NamedTuple):
 
 
 def to_list(seat: Seat, message_id: str) -> str:
-    """The address of a page with all the answers that a mail numbers."""
+    """Return the address of a page with all the answers that a mail numbers."""
     return to_option(seat, message_id, 0)
 
 
 def to_option(seat: Seat, message_id: str, number: int) -> str:
-    """The address of a page that asks for nothing but a yes to this answer."""
+    """Return the address of a page that asks for nothing but a yes to this answer."""
     name = message_id.strip("<>").rpartition("@")[0]
     return _url(seat, f"{name}.{number}")
 
 
 def to_offer(seat: Seat, offer: Offer, verb: str) -> str:
-    """The address of a page that accepts or declines an offer."""
+    """Return the address of a page that accepts or declines an offer."""
     return _url(seat, f"{verb}.{offer.number}")
 
 
 def open_link(token: str) -> ToMail | ToOffer:
-    """What a link is for. Raises Forged."""
+    """Return what a link is for. Raises Forged."""
     seat_id, what, mac = _parts(token)
     seat = Seat.objects.select_related("game", "player").filter(pk=seat_id).first()
     if seat is None or seat.player_id is None or not hmac.compare_digest(_mac(seat, what), mac):
@@ -88,7 +88,7 @@ def _url(seat: Seat, what: str) -> str:
 
 
 def _parts(token: str) -> tuple[int, str, str]:
-    """The seat, what the link is for, and its signature, unchecked."""
+    """Return the seat, what the link is for, and its signature, unchecked."""
     seat, _dot, rest = token.partition(".")
     what, _dot, mac = rest.rpartition(".")
     if not re.fullmatch(r"\d{1,18}", seat) or not mac.isascii():

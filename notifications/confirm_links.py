@@ -41,7 +41,7 @@ def url(inbound: Inbound, holder: Holder) -> str:
 
 
 def open_link(token: str) -> Opened:
-    """The mail a link is about, and whose it is. Raises Expired or Forged."""
+    """Return the mail a link is about, and whose it is. Raises Expired or Forged."""
     try:
         pk, key = signing.loads(token, salt=_SALT, max_age=GOOD_FOR)
     except signing.SignatureExpired:

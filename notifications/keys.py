@@ -67,7 +67,7 @@ def post_address() -> str:
 
 
 def address_of(holder: Holder) -> str:
-    """The reply address of a seat, an organiser, an invitation or an address to confirm."""
+    """Return the reply address of a seat, an organiser, an invitation or an address to confirm."""
     if isinstance(holder, Seat):
         return seat_address(holder)
     if isinstance(holder, Organiser):
@@ -95,12 +95,12 @@ def mine_address(address: Address) -> str:
 
 
 def organiser_of(game: Game) -> Organiser:
-    """The row with the version of the organiser's key; made with the first mail to them."""
+    """Return the row with the version of the organiser's key; made with the first mail to them."""
     return Organiser.objects.get_or_create(game=game)[0]
 
 
 def game_of(holder: Holder | None) -> Game | None:
-    """The table that a holder belongs to; an address to confirm belongs to none."""
+    """Return the table that a holder belongs to; an address to confirm belongs to none."""
     return None if holder is None or isinstance(holder, Address) else holder.game
 
 
@@ -126,7 +126,7 @@ def reader_of(holder: Holder) -> Player | None:
 
 
 def is_ours(address: str) -> bool:
-    """Whether mail to this address is for us at all."""
+    """Return whether mail to this address is for us at all."""
     return address.rpartition("@")[2].lower() == domain().lower()
 
 
@@ -135,13 +135,13 @@ def is_post(address: str) -> bool:
 
 
 def looks_like_key(address: str) -> bool:
-    """Whether this is one of our key addresses, right or wrong."""
+    """Return whether this is one of our key addresses, right or wrong."""
     local = address.rpartition("@")[0].lower()
     return is_ours(address) and local.startswith(tuple(f"{kind}+" for kind in Kind))
 
 
 def named_by(addresses: Iterable[str]) -> Named:
-    """What the first reply address among these names, whether or not its signature is right.
+    """Return what the first reply address among these names, whether or not its signature is right.
 
     Makes no query: whoever stores a mail must not wait for one.
     """
@@ -155,7 +155,7 @@ def named_by(addresses: Iterable[str]) -> Named:
 
 
 def open_key(address: str) -> Holder | None:
-    """What the address speaks for; None when it is forged, replaced or not a key."""
+    """Return what the address speaks for; None when it is forged, replaced or not a key."""
     match = _match(address)
     if match is None:
         return None
@@ -171,8 +171,8 @@ def open_key(address: str) -> Holder | None:
 
 
 def once_opened(address: str, player: Player) -> Speaker | None:
-    """The seat or organiser that this address spoke for in that player's hands, before it was
-    replaced."""
+    """Return the seat or organiser that this address spoke for in that player's hands, before it
+    was replaced."""
     match = _match(address)
     speaker = _speaker(match) if match is not None else None
     if match is None or speaker is None:
@@ -189,7 +189,7 @@ def _match(address: str) -> re.Match[str] | None:
 
 
 def _speaker(match: re.Match[str]) -> Speaker | None:
-    """The seat or organiser that a key names, whatever its signature."""
+    """Return the seat or organiser that a key names, whatever its signature."""
     pk = int(match["id"])
     if match["kind"] == Kind.SEAT:
         return _SEAT.first(pk)
@@ -199,7 +199,7 @@ def _speaker(match: re.Match[str]) -> Speaker | None:
 
 
 def _open_claim(pk: int, mac: str) -> Address | None:
-    """The address to confirm; its key is good for as long as the link beside it."""
+    """Return the address to confirm; its key is good for as long as the link beside it."""
     since = timezone.now() - addresses.CONFIRM_WITHIN
     claimed = Address.objects.select_related("player").filter(pk=pk, created__gt=since).first()
     good = claimed is not None and _is_same(_mac(Kind.MINE, _claim(claimed)), mac)
@@ -214,7 +214,7 @@ def _claim(address: Address) -> str:
 
 
 def _mac_of(speaker: Speaker, player: int | None = None, version: int | None = None) -> str:
-    """The signature of the current key; with a player or a version, that of an older one."""
+    """Return the signature of the current key; with a player or a version, that of an older one."""
     player = speaker.player_id if player is None else player
     version = speaker.key_version if version is None else version
     kind = Kind.SEAT if isinstance(speaker, Seat) else Kind.ORGANISER

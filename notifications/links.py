@@ -31,7 +31,8 @@ def unsubscribe_url(player: Player) -> str:
 
 
 def unsubscribe_headers(player: Player) -> dict[str, str]:
-    """The headers for unsubscribing with one click (RFC 8058), for mails that may be left out."""
+    """Return the headers for unsubscribing with one click (RFC 8058), for mails that may be left
+    out."""
     return {
         "List-Unsubscribe": f"<{unsubscribe_url(player)}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 
 
 def awake(game: Game) -> Match | None:
-    """The game's match; None if the rules no longer understand its record.
+    """Return the game's match; None if the rules no longer understand its record.
 
     Such a game is frozen, and its players still get mail.
     """
@@ -23,6 +23,6 @@ def awake(game: Game) -> Match | None:
 
 
 def seat_names(game: Game) -> tuple[str, ...]:
-    """What the seats are called; empty before the start, or if the game cannot be woken."""
+    """Return what the seats are called; empty before the start, or if the game cannot be woken."""
     match = awake(game) if game.head_seq else None
     return match.view(None).names if match is not None else ()

@@ -123,7 +123,7 @@ class Outbox(Row):
 
     @classmethod
     def to(cls, speaker: "Seat | Organiser") -> "models.QuerySet[Outbox]":
-        """The mails to a seat, or to an organiser without a seat."""
+        """Return the mails to a seat, or to an organiser without a seat."""
         if isinstance(speaker, Seat):
             return cls.objects.filter(seat=speaker)
         return cls.objects.filter(seat=None, game=speaker.game_id, player=speaker.player_id)

@@ -32,7 +32,7 @@ class BadPreference(TableError):
 
 
 def of(player: Player) -> Preferences:
-    """The person's preferences; unsaved defaults for somebody who never set any."""
+    """Return the person's preferences; unsaved defaults for somebody who never set any."""
     try:
         return player.mail
     except Preferences.DoesNotExist:
@@ -40,7 +40,7 @@ def of(player: Player) -> Preferences:
 
 
 def in_language_of(player: Player | None) -> translation.override:
-    """A `with` block with this person's language active."""
+    """Return a `with` block with this person's language active."""
     return translation.override(player.language if player else "en")
 
 
@@ -51,7 +51,7 @@ def ensure(players: Iterable[Player], now: datetime) -> None:
 
 
 def quiet_until(wishes: Preferences, now: datetime) -> datetime | None:
-    """The end of the person's quiet hours; None if it is not quiet now."""
+    """Return the end of the person's quiet hours; None if it is not quiet now."""
     begin, end = wishes.quiet_from, wishes.quiet_until
     if begin is None or end is None or begin == end:
         return None
@@ -65,7 +65,7 @@ def next_digest(wishes: Preferences, now: datetime) -> datetime:
 
 
 def _at(player: Player, hour: int, now: datetime) -> datetime:
-    """The next time at which it is `hour` o'clock in the person's zone."""
+    """Return the next time at which it is `hour` o'clock in the person's zone."""
     local = now.astimezone(times.zone(player))
     strikes = local.replace(hour=hour, minute=0, second=0, microsecond=0)
     if strikes <= local:

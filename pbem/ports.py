@@ -44,7 +44,7 @@ class MailEvidence(Protocol):
     """What the keeper of mails can show a referee."""
 
     def received(self, submission: "Submission") -> ReceivedMail | None:
-        """The mail that brought these orders; None if they came another way."""
+        """Return the mail that brought these orders; None if they came another way."""
         ...
 
     def telling_of(self, game: "Game", seq: int) -> Iterable[SentMail]:
@@ -265,5 +265,5 @@ def pages() -> Mapping[str, Rule]:
 
 
 def is_demo() -> bool:
-    """Whether mails stay on this machine, where anybody may read them."""
+    """Return whether mails stay on this machine, where anybody may read them."""
     return _plugged.is_demo()

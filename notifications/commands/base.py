@@ -133,7 +133,7 @@ class Asked:
         return self.speaker
 
     def with_rest(self, rest: str) -> "Asked":
-        """The same command, one word further: `TABLE INVITE ann@…` as `INVITE ann@…`."""
+        """Return the same command, one word further: `TABLE INVITE ann@…` as `INVITE ann@…`."""
         return replace(self, said=self.said._replace(rest=rest))
 
 
@@ -198,7 +198,7 @@ class Command:
         raise NotImplementedError(f"{self.title} is no question")
 
     def help_lines(self, reader: Reader) -> Iterator[HelpLine]:
-        """The command's lines of HELP for this reader."""
+        """Yield the command's lines of HELP for this reader."""
         if reader.has_seat:
             if self.help:
                 yield HelpLine(self.section, str(self.help))
@@ -239,7 +239,8 @@ class Group(Command):
         raise NotImplementedError
 
     def part_of(self, text: str) -> tuple[Command, str]:
-        """The part that `text` begins with, and the rest. Raises TableError if there is none."""
+        """Return the part that `text` begins with, and the rest. Raises TableError if there is
+        none."""
         first, _space, rest = text.strip().partition(" ")
         part = self.part_called(first)
         if part is None:
@@ -251,7 +252,7 @@ class Group(Command):
         return next((part for part in self.parts if folded in part.words.folded), None)
 
     def unknown(self, word: str) -> TableError:
-        """The refusal of a second word that no part knows."""
+        """Return the refusal of a second word that no part knows."""
         raise NotImplementedError
 
     @property
@@ -260,7 +261,7 @@ class Group(Command):
 
 
 def usages(commands: Iterable[Command]) -> Iterator[tuple[Command, Usage]]:
-    """Every row of the table in docs/mail.md, with its command."""
+    """Yield every row of the table in docs/mail.md, with its command."""
     for command in commands:
         for usage in command.usage:
             yield command, usage

@@ -38,7 +38,7 @@ def carry_out(speaker: Speaker, commands: Sequence[Said]) -> list[Said]:
 
 
 def _carried_out(speaker: Speaker, said: Said) -> Said:
-    """A refused command is rolled back alone; the rest of the mail is carried out."""
+    """Carry out one command: if it is refused, only it is rolled back, not the rest of the mail."""
     command = TO_SERVER[said.what]
     if command.who == Who.SEAT_HOLDER and isinstance(speaker, Organiser):
         words = _("That takes a seat at the table, and you have none. HELP lists what you can do.")
@@ -64,7 +64,8 @@ def reply(speaker: Speaker, said: Sequence[Said], match: Match | None, alone: bo
 
 
 def on_a_page(speaker: Speaker, said: Sequence[Said], match: Match | None) -> CommandAnswer:
-    """The answer to the commands of a page: the text that a mail would hold, and its pictures.
+    """Return the answer to the commands of a page: the text that a mail would hold, and its
+    pictures.
 
     It numbers no suggestions, as a number typed on a page answers the question that is open.
     """
@@ -75,7 +76,7 @@ def on_a_page(speaker: Speaker, said: Sequence[Said], match: Match | None) -> Co
 
 
 def _done(said: Sequence[Said]) -> list[str]:
-    """What came of each command that is no question."""
+    """Return what came of each command that is no question."""
     refused = _("NOT DONE")
     return [
         f"{one.line} … {one.words}" if one.done else f"{one.line} … {refused}: {one.words}"
@@ -95,17 +96,19 @@ def _answers(
 
 
 def title_of(said: Said) -> str:
-    """The command's name, for a subject."""
+    """Return the command's name, for a subject."""
     return "ORDERS" if said.what == ORDERS else TO_SERVER[said.what].title
 
 
 def _each_once(answers: Iterable[str]) -> Iterable[str]:
-    """The blocks of all answers, without repetitions: STATUS and MAP both show the position."""
+    """Return the blocks of all answers, without repetitions: STATUS and MAP both show the
+    position."""
     return dict.fromkeys(part for answer in answers for part in answer.split("\n\n"))
 
 
 def _enclosures(speaker: Speaker, answers: Sequence[Answer]) -> tuple[Enclosure, ...]:
-    """The whole position, where a text shows a part of it, and the pictures first asked for."""
+    """Return the whole position, where a text shows a part of it, and the pictures first asked
+    for."""
     files = []
     position = next((a.position for a in answers if a.position is not None), None)
     if position is not None:

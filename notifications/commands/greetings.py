@@ -22,7 +22,7 @@ _EDGES = " .,!:;-–—*_"
 
 
 def without(orders: str, verbs: frozenset[str], author: str) -> str:
-    """The text without greetings and signatures, line for line.
+    """Return the text without greetings and signatures, line for line.
 
     `verbs`: the first words of orders, which are never a greeting. `author`: the writer's name,
     which may stand alone as a signature.

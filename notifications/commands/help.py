@@ -58,7 +58,7 @@ class Help(Command):
         return Answer(joined(parts).rstrip())
 
     def help_lines(self, reader: Reader) -> Iterator[HelpLine]:
-        """How orders are written; HELP itself needs no line."""
+        """Yield how orders are written; HELP itself needs no line."""
         if not reader.has_seat:
             return
         for words in (
@@ -72,7 +72,7 @@ class Help(Command):
             yield HelpLine(Section.ORDERS, words)
 
     def _about(self, asked: Asked, reader: Reader) -> str:
-        """The answer about one order or one command."""
+        """Return the answer about one order or one command."""
         word = asked.rest.strip().strip(".?!")
         command = next((c for c in self._others if word.casefold() in c.words.all), None)
         if command is None and reader.has_seat:
@@ -95,7 +95,8 @@ def _listed(section: Section, lines: Iterable[HelpLine]) -> str:
 
 
 def _orders_of_game(reader: Reader) -> str:
-    """The orders in the reader's language; the English word stands behind one that differs."""
+    """Return the orders in the reader's language; the English word stands behind one that
+    differs."""
     verbs = sorted(_named(reader, verb) for verb in reader.ruleset.order_verbs)
     return block(_("Orders of this game"), [", ".join(verbs)])
 
@@ -107,7 +108,7 @@ def _named(reader: Reader, verb: str) -> str:
 
 
 def _facts_of_game(reader: Reader) -> str:
-    """The facts that conditions may use, each with what it says."""
+    """Return the facts that conditions may use, each with what it says."""
     meanings = reader.ruleset.fact_meanings()
     lines = [f"{fact} – {words}" for fact, words in meanings.items()]
     if reader.ruleset.windows:
@@ -117,7 +118,7 @@ def _facts_of_game(reader: Reader) -> str:
 
 
 def _about_order(reader: Reader, match: Match | None, verb: str) -> str:
-    """How an order is written, its other words, and lines that the reader could send now."""
+    """Return how an order is written, its other words, and lines that the reader could send now."""
     ruleset = reader.ruleset
     words = dict.fromkeys([_named(reader, verb), *map(str.upper, ruleset.verbs[verb][:6])])
     written = block(_("How it is written"), forms(ruleset, verb))

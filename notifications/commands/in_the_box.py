@@ -39,7 +39,7 @@ def _split(seat: Seat, text: str) -> Split:
 
 
 def _listed(seat: Seat, said: Said, text: str) -> MailCommand:
-    """A command at the line where it begins, with its lines of HELP or why it is refused."""
+    """Return a command at the line where it begins, with its lines of HELP or why it is refused."""
     beginning = said.line.partition("\n")[0]
     numbers = (no for no, line in enumerate(text.splitlines(), 1) if beginning in line)
     words = said.words if said.words is not None else _about(seat, TO_SERVER[said.what])

@@ -92,6 +92,6 @@ def _begins(plain: str, known: Sequence[str]) -> str | None:
 
 
 def says_yes(text: str) -> bool:
-    """Whether the first thing written is yes, in any of our languages."""
+    """Return whether the first thing written is yes, in any of our languages."""
     first = next((line for line in text.split("\n") if line.strip()), "")
     return fold(first).strip(" .!,") in ("yes", "tak", "igen")

@@ -11,6 +11,6 @@ NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def table_numbered(among: QuerySet[Game], number: str) -> Game | None:
-    """The table with this number, as in `12` or `#12.`; None if there is none."""
+    """Return the table with this number, as in `12` or `#12.`; None if there is none."""
     number = number.strip().strip("#.,")
     return among.filter(pk=int(number)).first() if NUMBER.fullmatch(number) else None

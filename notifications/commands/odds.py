@@ -43,7 +43,7 @@ class Odds(Command):
     )
 
     def help_lines(self, reader: Reader) -> Iterator[HelpLine]:
-        """The usual line with a place of the game, where that has battles to reckon."""
+        """Yield the usual line with a place of the game, where that has battles to reckon."""
         if reader.ruleset.has_odds:
             for line in super().help_lines(reader):
                 yield line._replace(words=line.words % {"place": reader.ruleset.odds_place})

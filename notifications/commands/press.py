@@ -86,7 +86,7 @@ def by_organiser(
 
 
 def set_messages_aside(text: str) -> tuple[str, list[str]]:
-    """The text with each message replaced by its number, and the messages.
+    """Return the text with each message replaced by its number, and the messages.
 
     A message may be long and hold any sign. `PRESS TO Sol:` alone takes the lines below it, up to
     a blank one.
@@ -111,7 +111,7 @@ def set_messages_aside(text: str) -> tuple[str, list[str]]:
 
 
 def with_message(said: Said, messages: Sequence[str]) -> Said:
-    """A PRESS command with its message back in the place of the number."""
+    """Return a PRESS command with its message back in the place of the number."""
     head, colon, number = said.rest.rpartition(":")
     if not colon or not number.strip().isdecimal():
         return said

@@ -13,7 +13,7 @@ from rules.kernel.match import Match
 
 
 def has_orders(text: str) -> bool:
-    """Whether any line of `text` is more than a remark."""
+    """Return whether any line of `text` is more than a remark."""
     return any(line.strip() and not line.lstrip().startswith("#") for line in text.split("\n"))
 
 
@@ -51,7 +51,7 @@ class Preview(AboutPosition):
 
 
 def _of_standing_orders(asked: Asked, match: Match) -> Answer:
-    """What each standing order of the seat would do now."""
+    """Return what each standing order of the seat would do now."""
     mine = [one.order for one in standing_orders.listed(asked.seat)]
     if not mine:
         words = [

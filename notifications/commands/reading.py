@@ -29,7 +29,7 @@ class Split(NamedTuple):
 
 @cache
 def verbs_of_commands(ruleset: Ruleset[Any]) -> Verbs:
-    """The words of commands, without those that the game has for itself."""
+    """Return the words of commands, without those that the game has for itself."""
     own = {fold(word) for words in ruleset.verbs.values() for word in words}
     words = {
         id: [word for word in map(fold, command.words.all) if word not in own]
@@ -40,14 +40,14 @@ def verbs_of_commands(ruleset: Ruleset[Any]) -> Verbs:
 
 @cache
 def _first_words(ruleset: Ruleset[Any]) -> frozenset[str]:
-    """The first word of everything that is an order or a command, so no greeting."""
+    """Return the first word of everything that is an order or a command, so no greeting."""
     commands = (command.words.all for command in TO_SERVER.values())
     every = (*ruleset.verbs.values(), *commands, *COMMANDS.values())
     return frozenset(fold(word).split()[0] for words in every for word in words)
 
 
 def split(text: str, ruleset: Ruleset[Any], author: str = "") -> Split:
-    """The commands in a text, each once, and the text without them.
+    """Return the commands in a text, each once, and the text without them.
 
     Greetings and a signature, which may be the `author`'s name, are left out of the orders, unless
     there is nothing else.

@@ -72,7 +72,7 @@ TO_SERVER: dict[str, Command] = {
 
 
 def docs_table() -> Iterator[str]:
-    """The lines of the table of commands in docs/mail.md; a test keeps the page true."""
+    """Yield the lines of the table of commands in docs/mail.md; a test keeps the page true."""
     yield "| Command | Also | Who | Does |"
     yield "|---|---|---|---|"
     for command, usage in usages(ALL):

@@ -64,7 +64,7 @@ def _how(ruleset: Ruleset[Any]) -> str:
 
 
 def _card_lines(ruleset: Ruleset[Any], name: str) -> list[str]:
-    """What is told of a card's name; a bare number is no name."""
+    """Return what is told of a card's name; a bare number is no name."""
     try:
         text = ruleset.card_text(name) if any(map(str.isalpha, name)) else None
     except LexiconError as error:

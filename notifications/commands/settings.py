@@ -62,11 +62,11 @@ class Setting(Command):
         raise NotImplementedError
 
     def value_of(self, player: Player) -> str:
-        """What holds now, in words."""
+        """Return what holds now, in words."""
         raise NotImplementedError
 
     def how(self, player: Player) -> str:
-        """The line that changes it."""
+        """Return the line that changes it."""
         raise NotImplementedError
 
     def line(self, player: Player) -> str:

@@ -34,7 +34,7 @@ class Show(AboutPosition):
     )
 
     def help_lines(self, reader: Reader) -> Iterator[HelpLine]:
-        """The usual line with a place of the game, where that tells of places."""
+        """Yield the usual line with a place of the game, where that tells of places."""
         if reader.ruleset.features.places:
             for line in super().help_lines(reader):
                 yield line._replace(words=line.words % {"place": reader.ruleset.odds_place})

@@ -37,7 +37,7 @@ class Statistics(Command):
     )
 
     def answer(self, asked: Asked) -> Answer:
-        """The reader's own numbers, and those of the table once its game is over."""
+        """Return the reader's own numbers, and those of the table once its game is over."""
         lines = []
         if isinstance(asked.speaker, Seat):
             here = attendance.of_game(asked.game)[asked.speaker.number]
@@ -67,7 +67,7 @@ def _span(time: timedelta) -> str:
 
 
 def _of_table(game: Game) -> str:
-    """The final report of the page, as lines of a mail."""
+    """Return the final report of the page, as lines of a mail."""
     title = _("The table")
     if game.status != Game.Status.OVER:
         return headed(title, [_("How the others keep time is told when the game is over.")])

@@ -27,7 +27,7 @@ class AboutPosition(Command):
         return self.of_position(asked, asked.match)
 
     def of_position(self, asked: Asked, match: Match) -> Answer:
-        """The answer while there is a position."""
+        """Return the answer while there is a position."""
         raise NotImplementedError
 
 
@@ -66,7 +66,7 @@ class Status(AboutPosition):
 
 
 def _named(view: SomeView, rest: str) -> NameMatch | None:
-    """The player whom STATUS names; None where it stands alone or names nobody."""
+    """Return the player whom STATUS names; None where it stands alone or names nobody."""
     said = rest.partition("#")[0].strip()
     if not said:
         return None
@@ -90,7 +90,8 @@ def _before_the_start(speaker: Speaker) -> str:
 
 
 def _seats(speaker: Speaker) -> str:
-    """Who sits where, for an organiser without a seat, who needs the numbers of the seats."""
+    """Return who sits where, for an organiser without a seat, who needs the numbers of the
+    seats."""
     if not isinstance(speaker, Organiser):
         return ""
     seats = speaker.game.seats.select_related("player")
@@ -98,7 +99,7 @@ def _seats(speaker: Speaker) -> str:
 
 
 def _wanted(speaker: Speaker, match: Match) -> str:
-    """What the seat is asked; if nothing, whom the table waits for."""
+    """Return what the seat is asked; if nothing, whom the table waits for."""
     view = match.view(speaker.number)
     prompts = list(speaker.game.prompts.filter(state=Prompt.State.OPEN))
     waited = waited_for(speaker.game, match, prompts)

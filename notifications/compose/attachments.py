@@ -56,7 +56,7 @@ class Entry(Fixed):
     host: str
 
     def at(self, due: datetime, now: datetime) -> Enclosure:
-        """The file that enters the deadline or moves it: of one uid the latest counts."""
+        """Return the file that enters the deadline or moves it: of one uid the latest counts."""
         alarm = [
             "BEGIN:VALARM",
             "ACTION:DISPLAY",
@@ -67,7 +67,7 @@ class Entry(Fixed):
         return self._file("PUBLISH", CALENDAR, due, now, alarm)
 
     def gone(self, due: datetime, now: datetime) -> Enclosure:
-        """The file that takes the entry away, when nothing is due any more."""
+        """Return the file that takes the entry away, when nothing is due any more."""
         return self._file("CANCEL", CANCELLED, due, now, ["STATUS:CANCELLED"])
 
     def _file(
@@ -107,7 +107,7 @@ def _escaped(text: str) -> str:
 
 
 def _folded(line: str) -> list[str]:
-    """The line folded (RFC 5545): at most 75 octets each, never inside a character."""
+    """Return the line folded (RFC 5545): at most 75 octets each, never inside a character."""
     if len(line.encode()) <= 74:
         return [line]
     parts, part = [], ""

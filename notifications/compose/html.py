@@ -62,8 +62,8 @@ class Part:
     links: Sequence[str] = ()
 
     def shown(self, names: Names) -> str:
-        """The part as HTML. It is made without Django's templates, which are slow for every line of
-        a mail."""
+        """Return the part as HTML. It is made without Django's templates, which are slow for every
+        line of a mail."""
         if self.kind in ("plain", "way"):
             return "".join(_loose(line, self.kind, names) for line in self.lines)
         head = f"<h2>{escape(self.title)}</h2>\n" if self.title else ""
@@ -91,7 +91,7 @@ def page(
     taps: Sequence[str] = (),
     names: Names | None = None,
 ) -> str:
-    """The whole HTML document with inline styles.
+    """Return the whole HTML document with inline styles.
 
     `picture`: the address of the map, if any. `taps`: the addresses behind the numbered answers.
     `names`: makes links of names and rule numbers.
@@ -130,8 +130,8 @@ def _give_links(parts: Sequence[Part], taps: Sequence[str]) -> None:
 
 
 def _last_before_picture(parts: Sequence[Part]) -> int:
-    """The place of the last part above the map: what is wanted, the answers, the way to the table,
-    which becomes a button."""
+    """Return the place of the last part above the map: what is wanted, the answers, the way to the
+    table, which becomes a button."""
     last = -1
     for i, part in enumerate(parts):
         follows = last >= 0 and i == last + 1
@@ -148,7 +148,7 @@ def _is_link(lines: Sequence[str]) -> bool:
 
 
 def alternative() -> str:
-    """The words that stand for the map where pictures are not shown."""
+    """Return the words that stand for the map where pictures are not shown."""
     return gettext("The map; the position is in words below.")
 
 
@@ -158,7 +158,7 @@ def _inliner() -> css_inline.CSSInliner:
 
 
 def read(body: str, template: Sequence[str] = ()) -> tuple[str, list[Part]]:
-    """The line that asks for a reply, and the parts of the mail below it."""
+    """Return the line that asks for a reply, and the parts of the mail below it."""
     hint, ruler, rest = body.partition(f"\n{RULER}\n")
     if not ruler:
         hint, rest = "", body
@@ -208,7 +208,7 @@ def _add(part: Part, line: str, indent: str) -> None:
 
 
 def _flowing(parts: list[Part]) -> list[Part]:
-    """The parts with the wrapped lines of each paragraph joined again."""
+    """Return the parts with the wrapped lines of each paragraph joined again."""
     flowing: list[Part] = []
     for part in parts:
         if part.kind == "plain" and flowing and flowing[-1].kind == "plain":
@@ -219,7 +219,7 @@ def _flowing(parts: list[Part]) -> list[Part]:
 
 
 def _marked(line: str, names: Names) -> str:
-    """A line as HTML, with its ruling's number and its rules marked, and links to click."""
+    """Return a line as HTML, with its ruling's number and its rules marked, and links to click."""
     cited = _CITED.search(line)
     words = line[: cited.start()] if cited else line
     shown = ""
@@ -236,7 +236,7 @@ def _marked(line: str, names: Names) -> str:
 
 
 def _loose(line: str, kind: str, names: Names) -> str:
-    """A line outside of lists; a name with a link is a link of that name, or a button."""
+    """Return a line outside of lists; a name with a link is a link of that name, or a button."""
     found = _NAMED_LINK.fullmatch(line)
     if found is None:
         return f'<p class="loose">{_marked(line, names)}</p>\n'
@@ -245,7 +245,7 @@ def _loose(line: str, kind: str, names: Names) -> str:
 
 
 def _tap(line: str, link: str) -> str:
-    """A numbered answer as a button, with what it means below."""
+    """Return a numbered answer as a button, with what it means below."""
     order, _hash, about = line.partition(" # ")
     shown = f"<strong>{escape(order.strip())}</strong>"
     if about:

@@ -17,7 +17,8 @@ beside it.
 
 
 def opening(*, template: bool = False) -> str:
-    """The first lines of a mail that can be answered with orders: a reply is written above them.
+    """Return the first lines of a mail that can be answered with orders: a reply is written above
+    them.
 
     `template`: the mail offers lines for editing.
     """
@@ -34,7 +35,7 @@ def paragraph(words: str) -> str:
 
 
 def item(words: str) -> str:
-    """One line of a list; the rest of a long line hangs below it."""
+    """Return one line of a list; the rest of a long line hangs below it."""
     return _wrapped(words, INDENT, INDENT * 3)
 
 
@@ -45,7 +46,7 @@ def remark(words: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _wrapped(words: str, first: str, rest: str) -> str:
-    """The words wrapped, the first line behind `first` and the others behind `rest`.
+    """Return the words wrapped, the first line behind `first` and the others behind `rest`.
 
     Line ends in `words` become spaces, so that nobody's text can imitate our layout. Words are
     never broken; `textwrap` would take five times as long, and a turn mail has the position twice.
@@ -64,13 +65,14 @@ def _wrapped(words: str, first: str, rest: str) -> str:
 
 
 def block(title: str, lines: Iterable[str]) -> str:
-    """A titled list; empty if there are no lines."""
+    """Return a titled list; empty if there are no lines."""
     listed = [item(line) for line in lines]
     return "\n".join([" ".join(title.upper().split()), *listed]) if listed else ""
 
 
 def headed(title: str, sentences: Sequence[str]) -> str:
-    """A title with its sentences beside it, as in a letterhead; below it, if the title is long."""
+    """Return a title with its sentences beside it, as in a letterhead; below it, if the title is
+    long."""
     indent = " " * HEADING
     body = "\n".join(_wrapped(sentence, indent, indent + INDENT) for sentence in sentences)
     if len(title) > HEADING - 2:
@@ -79,11 +81,11 @@ def headed(title: str, sentences: Sequence[str]) -> str:
 
 
 def cited(words: str, rules: Iterable[str]) -> str:
-    """A sentence, followed by the numbers of the rules it rests on."""
+    """Return a sentence, followed by the numbers of the rules it rests on."""
     listed = ", ".join(rule for rule in rules if rule)
     return f"{words} [{listed}]" if listed else words
 
 
 def joined(blocks: Iterable[str]) -> str:
-    """The blocks joined with a blank line between them; empty ones are left out."""
+    """Return the blocks joined with a blank line between them; empty ones are left out."""
     return "\n\n".join(block.rstrip() for block in blocks if block) + "\n"

@@ -31,7 +31,7 @@ def lesson(game: Game, match: Match, seat: int, open_: Sequence[Need], *, whole:
 
 
 def _how(game: Game, ruleset: Ruleset[Any], open_: Sequence[Need]) -> Iterator[str]:
-    """The ways to answer, and why nothing is lost by a mistake."""
+    """Yield the ways to answer, and why nothing is lost by a mistake."""
     orders = ruleset.features.first_game.orders
     if len(open_) == 1 and open_[0].idea and not open_[0].description.options:
         yield _(
@@ -56,7 +56,8 @@ def _how(game: Game, ruleset: Ruleset[Any], open_: Sequence[Need]) -> Iterator[s
 
 
 def _orders(match: Match, seat: int) -> Iterator[str]:
-    """The form of each order that a first turn needs, with one that the reader could send now."""
+    """Yield the form of each order that a first turn needs, with one that the reader could send
+    now."""
     for verb in match.ruleset.features.first_game.orders:
         written = forms(match.ruleset, verb)[:1]
         shown = examples(match, seat, verb, most=1)

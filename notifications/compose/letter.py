@@ -59,7 +59,7 @@ class Letter:
 
 
 def help_line(player: Player | None = None, *, brief: bool = False) -> str:
-    """The last lines of a mail: how to go on.
+    """Return the last lines of a mail: how to go on.
 
     `player`: with a link to their mail settings, but for a `brief` mail.
     """
@@ -75,14 +75,14 @@ def help_line(player: Player | None = None, *, brief: bool = False) -> str:
 
 
 def table_link(player: Player | None, game: Game) -> str:
-    """The line that leads to the reader's table on the page."""
+    """Return the line that leads to the reader's table on the page."""
     if player is None or not player.pk:
         return ""
     return _("Open the table: %(url)s") % {"url": sign_in.look_link(player, game.pk)}
 
 
 def _lookup_line(ruleset: Ruleset[Any]) -> str:
-    """The line that says how to look up a card; empty if the game has no texts of cards."""
+    """Return the line that says how to look up a card; empty if the game has no texts of cards."""
     if not ruleset.features.cards:
         return ""
     words = _("RULES and a name, as in RULES %(card)s, tells what a card, technology or unit does.")
@@ -150,7 +150,7 @@ class TurnFacts:
         return any(note.turn for note in self.notes)
 
     def happened(self, match: Match, view: SomeView) -> News:
-        """What happened since the last mail."""
+        """Return what happened since the last mail."""
         own: dict[int, list[str]] = {}
         for one in self.fired:
             own.setdefault(one.ruling, []).append(one.words)
@@ -176,8 +176,8 @@ class TurnFacts:
         return any(note.key.startswith("ack/") for note in self.notes)
 
     def says_nothing(self, happened: News) -> bool:
-        """Whether there is nothing to tell, or too little for a digest, which then waits. It also
-        waits while its reader is asked something: the answer to theirs brings the news."""
+        """Return whether there is nothing to tell, or too little for a digest, which then waits. It
+        also waits while its reader is asked something: the answer to theirs brings the news."""
         digest = any(note.pace == Pace.DIGEST for note in self.notes)
         if self.ranked or self.turn:
             return False
@@ -186,7 +186,7 @@ class TurnFacts:
         return not happened.yours and len(happened.others) < (LEAST_DIGEST if digest else 1)
 
     def shows_position(self, open_: Sequence[questions.Need]) -> bool:
-        """Whether the mail shows the whole position.
+        """Return whether the mail shows the whole position.
 
         It does in the first mail, and then once a turn: not for a question that needs one word, not
         in a reminder, and not twice in one sitting.
@@ -204,7 +204,7 @@ class TurnFacts:
 
 
 def to_seat(facts: TurnFacts) -> Letter | None:
-    """The mail to a seat; None if there is nothing to tell that this reader may see."""
+    """Return the mail to a seat; None if there is nothing to tell that this reader may see."""
     if facts.match is None:
         return _without_match(facts)
     match, view = facts.match, facts.match.view(facts.seat)
@@ -267,12 +267,12 @@ def to_seat(facts: TurnFacts) -> Letter | None:
 
 
 def _tap_line(facts: TurnFacts) -> str:
-    """The line that leads to the listed answers as buttons."""
+    """Return the line that leads to the listed answers as buttons."""
     return _("Answer with a tap: %(url)s") % {"url": facts.tap()} if facts.tap else ""
 
 
 def _without_match(facts: TurnFacts) -> Letter | None:
-    """A mail about a game that has not begun or cannot be woken: notes alone."""
+    """Return a mail about a game that has not begun or cannot be woken: notes alone."""
     if not facts.ranked:
         return None
     told = [note.text for note in facts.ranked]
@@ -282,7 +282,7 @@ def _without_match(facts: TurnFacts) -> Letter | None:
 
 
 def _around_questions(facts: TurnFacts, questions_open: bool) -> tuple[list[str], list[str]]:
-    """The notes above what is wanted, and those below it: in a turn mail only answers to the
+    """Return the notes above what is wanted, and those below it: in a turn mail only answers to the
     reader come first."""
     asked = facts.turn and questions_open
     above = [note for note in facts.ranked if note.pace == Pace.ANSWER or not asked]
@@ -293,7 +293,7 @@ def _around_questions(facts: TurnFacts, questions_open: bool) -> tuple[list[str]
 def _calendar(
     facts: TurnFacts, open_: Sequence[questions.Need], due: datetime | None, asked: bool
 ) -> list[Enclosure]:
-    """The file that enters the deadline in the reader's calendar, moves it or takes it away.
+    """Return the file that enters the deadline in the reader's calendar, moves it or takes it away.
 
     No file, if the calendar is right as it is.
     """
@@ -317,8 +317,8 @@ def _entry(game: Game, seat: int, words: str) -> attachments.Entry:
 
 
 def _pictures(match: Match, view: SomeView, rich: bool, *, only_first: bool) -> list[Enclosure]:
-    """The pictures of a turn mail: the part of the map that matters to the reader, the main one,
-    the seat's own ones; a short mail has the first of these alone.
+    """Return the pictures of a turn mail: the part of the map that matters to the reader, the main
+    one, the seat's own ones; a short mail has the first of these alone.
 
     All are of the seat's view, and drawn when the mail goes out.
     """
@@ -332,12 +332,13 @@ def _pictures(match: Match, view: SomeView, rich: bool, *, only_first: bool) -> 
 
 
 def pictured(picture: Picture) -> Enclosure:
-    """A picture as a file; the first of a mail is shown in its text, the others are attached."""
+    """Return a picture as a file; the first of a mail is shown in its text, the others are
+    attached."""
     return Enclosure(f"{picture.name}.svg", attachments.PICTURE, picture.svg.encode())
 
 
 def position(game: Game, match: Match, sections: Sequence[Section]) -> Enclosure:
-    """The whole position as a file, for a mail whose text shows only a part of it."""
+    """Return the whole position as a file, for a mail whose text shows only a part of it."""
     headline = match.ruleset.headline(match.view(None))
     atlas = block(_("The map, place by place"), match.ruleset.atlas(match.view(None)))
     text = joined([paragraph(f"{game} · {headline}"), *sheet.whole(sections), atlas])
@@ -366,7 +367,7 @@ def _turn_subject(
 
 
 def _wait_for_you(view: SomeView, facts: TurnFacts) -> str:
-    """How many people wait for the reader alone; nothing where others are asked, too."""
+    """Return how many people wait for the reader alone; nothing where others are asked, too."""
     others = facts.people - 1
     if list(facts.waited) != [view.seat] or others < MANY_WAIT:
         return ""
@@ -374,7 +375,7 @@ def _wait_for_you(view: SomeView, facts: TurnFacts) -> str:
 
 
 def plain(game: Game | None, notes: Sequence[Note], *, orders: bool) -> Letter:
-    """A mail outside a running match: an invitation, or the answer to a question."""
+    """Return a mail outside a running match: an invitation, or the answer to a question."""
     blocks = [note.text for note in notes]
     if orders:
         blocks = [opening(), *blocks, help_line()]

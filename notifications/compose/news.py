@@ -26,7 +26,7 @@ class News(NamedTuple):
     others: list[str]
 
     def told_to_reader(self, *, brief: bool) -> list[str]:
-        """What concerns the reader, the newest of it in a brief mail."""
+        """Return what concerns the reader, the newest of it in a brief mail."""
         return _newest(self.yours, MOST_BRIEF if brief else MOST_OWN)
 
 
@@ -40,7 +40,7 @@ def told(
     own: Mapping[int, Sequence[str]] | None = None,
     asked_in: Collection[str] = (),
 ) -> News:
-    """What happened after ruling `before`, in paragraphs that leave out dice and rules.
+    """Return what happened after ruling `before`, in paragraphs that leave out dice and rules.
 
     `own_before`: the last ruling up to which the reader was told what concerns them. `own`: by a
     ruling's number, what only the reader is told about it. `asked_in`: the steps in which the
@@ -72,7 +72,7 @@ def told(
 
 
 def _grouped(chapters: Iterable[Chapter]) -> list[list[Chapter]]:
-    """The chapters, with those of one sentence that follow each other taken together."""
+    """Return the chapters, with those of one sentence that follow each other taken together."""
     groups: list[list[Chapter]] = []
     for chapter in chapters:
         last = groups[-1][-1] if groups else None
@@ -98,7 +98,7 @@ def _paragraph(chapters: Sequence[Chapter], more: Sequence[str] = ()) -> str:
 
 
 def span(first: int, last: int) -> str:
-    """The numbers of rulings, by which players cite them."""
+    """Return the numbers of rulings, by which players cite them."""
     return f"#{first}" if first >= last else f"#{first}–#{last}"
 
 
@@ -116,8 +116,8 @@ def lines_of(
     rulings: Iterable[Ruling],
     before: int = 0,
 ) -> list[str]:
-    """Every event that `seat` may know, dice included, each with its ruling's number and the rules
-    it rests on."""
+    """Return every event that `seat` may know, dice included, each with its ruling's number and the
+    rules it rests on."""
     lines: list[str] = []
     for ruling in rulings:
         if ruling.parent < before:

@@ -27,7 +27,7 @@ _TIDIED = "tidied"
 
 @lru_cache(maxsize=32)
 def png(svg: str) -> bytes:
-    """The picture as PNG, painted with our own fonts: the same on every server.
+    """Return the picture as PNG, painted with our own fonts: the same on every server.
 
     A picture is painted once on a machine and kept for a few days, because the mails of one turn
     mostly show the same map and several workers send them. Raises ValueError for what is no
@@ -76,7 +76,7 @@ def _painted(svg: str) -> bytes:
 
 
 def _drawn(svg: str) -> usvg.Tree:
-    """The parsed picture. Raises ValueError for one that cannot be read.
+    """Return the parsed picture. Raises ValueError for one that cannot be read.
 
     The library panics at such a picture, and that is no Exception: unchecked, it would end the
     worker.

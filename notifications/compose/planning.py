@@ -17,7 +17,7 @@ SOON = 2
 
 
 def invitation(match: Match, view: SomeView, begins: bool, written: bool) -> str:
-    """The block that says after whom the reader's turn comes, and how to write it now.
+    """Return the block that says after whom the reader's turn comes, and how to write it now.
 
     Empty for who is not among the next, is on turn already (`begins`), or has `written` it.
     """
@@ -43,8 +43,8 @@ def invitation(match: Match, view: SomeView, begins: bool, written: bool) -> str
 
 
 def may_be_asked(match: Match, view: SomeView, kept: Sequence[OrderLine]) -> str:
-    """The block with what others may ask the reader in this round, an order for each: empty where
-    all is answered by a line that is `kept`."""
+    """Return the block that lists what the reader may be asked in this round, with an order for
+    each question. It is empty where the lines in `kept` answer all of them."""
     lines: list[str] = []
     least = ""
     for decision in match.ruleset.may_be_asked(view):
@@ -67,14 +67,14 @@ def may_be_asked(match: Match, view: SomeView, kept: Sequence[OrderLine]) -> str
 
 
 def _answers(line: OrderLine, decision: Decision[Any], facts: Mapping[str, object]) -> bool:
-    """Whether a line that is kept is for this question."""
+    """Return whether a line that is kept is for this question."""
     return line.verb in decision.verbs and all(
         fold(str(value)) in fold(line.guard) for value in facts.values()
     )
 
 
 def written_ahead(ahead: Sequence[Ahead]) -> str:
-    """The block with what the reader has written ahead, and how it stands now."""
+    """Return the block with what the reader has written ahead, and how it stands now."""
     lines: list[str] = []
     place = (-1, -1)
     for one in ahead:

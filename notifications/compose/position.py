@@ -12,7 +12,7 @@ MOST = 14
 
 
 def private(sections: Sequence[Section]) -> str:
-    """The private sections under one heading that says so."""
+    """Return the private sections under one heading that says so."""
     title = _("Only you see this")
     lines: list[str] = []
     for section in sections:
@@ -29,7 +29,7 @@ def public(sections: Sequence[Section]) -> str:
 
 
 def whole(sections: Sequence[Section]) -> list[str]:
-    """All sections with all their lines, for the attached position."""
+    """Return all sections with all their lines, for the attached position."""
     shown = [s for s in sections if not s.private]
     return [private(sections), *(block(s.title, s.lines) for s in shown)]
 

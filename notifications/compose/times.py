@@ -14,7 +14,7 @@ DAY = timedelta(days=1)
 
 
 def zone(player: Player | None) -> ZoneInfo:
-    """The player's time zone; UTC, if the server does not know its name."""
+    """Return the player's time zone; UTC, if the server does not know its name."""
     try:
         return ZoneInfo(player.time_zone if player else "UTC")
     except (ZoneInfoNotFoundError, ValueError):
@@ -22,12 +22,12 @@ def zone(player: Player | None) -> ZoneInfo:
 
 
 def moment(at: datetime, player: Player | None) -> str:
-    """A time as `Wed 18 Nov 20:00 CET`, in the active language."""
+    """Return a time as `Wed 18 Nov 20:00 CET`, in the active language."""
     return moment_words(at.astimezone(zone(player)))
 
 
 def left(at: datetime, now: datetime) -> str:
-    """The time left as `in 23 h`, only as precise as is useful."""
+    """Return the time left as `in 23 h`, only as precise as is useful."""
     gap = at - now
     if gap <= timedelta(0):
         return _("now")

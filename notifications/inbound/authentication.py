@@ -43,8 +43,8 @@ class Verdict(NamedTuple):
 
 
 def doubt(mail: Mail, sender: str) -> str:
-    """Why the sender is not believed, in words for staff; empty if they are, or if no proof is
-    required."""
+    """Return why the sender is not believed, in words for staff; empty if they are, or if no proof
+    is required."""
     if settings.PARSEC_MAIL_AUTH != REQUIRE:
         return ""
     found = verdict(mail, sender)
@@ -52,8 +52,8 @@ def doubt(mail: Mail, sender: str) -> str:
 
 
 def remark(mail: Mail, sender: str) -> str:
-    """A remark for staff about a sender who is not proven but whose mail is carried out; else
-    empty."""
+    """Return a remark for staff about a sender who is not proven but whose mail is carried out;
+    else empty."""
     if settings.PARSEC_MAIL_AUTH != WARN:
         return ""
     found = verdict(mail, sender)
@@ -77,18 +77,19 @@ def verdict(mail: Mail, sender: str) -> Verdict:
 
 
 def hops_above_verdict(mail: Mail) -> int | None:
-    """The number of `Received` lines above the first header of a server we trust; None: there is
-    none."""
+    """Return the number of `Received` lines above the first header of a server we trust; None:
+    there is none."""
     return next((above for above, _ in _named(mail)), None)
 
 
 def verdicts_above_hops(mail: Mail) -> int:
-    """The number of headers with a trusted server's name that stand where that server writes."""
+    """Return the number of headers with a trusted server's name that stand where that server
+    writes."""
     return len(_of_our_servers(mail))
 
 
 def _of_our_servers(mail: Mail) -> list[list[str]]:
-    """The headers of our own servers, from the top, each as its parts.
+    """Return the headers of our own servers, from the top, each as its parts.
 
     If our servers let a forged header stand, it comes after their own.
     """
@@ -96,7 +97,7 @@ def _of_our_servers(mail: Mail) -> list[list[str]]:
 
 
 def _named(mail: Mail) -> Iterator[tuple[int, list[str]]]:
-    """Every header with a trusted name, and how many `Received` lines stand above it."""
+    """Yield every header with a trusted name, and how many `Received` lines stand above it."""
     received = 0
     written = iter(mail.written("Authentication-Results"))
     for name in mail.names():
@@ -108,7 +109,7 @@ def _named(mail: Mail) -> Iterator[tuple[int, list[str]]]:
 
 
 def _parts(value: str) -> list[str]:
-    """The parts of a header between semicolons, without comments.
+    """Return the parts of a header between semicolons, without comments.
 
     Quoted text may come from the sender: it stays one word, and no sign in it has a meaning.
     """
@@ -136,7 +137,7 @@ def _parts(value: str) -> list[str]:
 
 
 def _results(parts: list[str]) -> Iterator[tuple[str, str, str]]:
-    """Each result: its method, its outcome, and the domain it is about."""
+    """Yield each result: its method, its outcome, and the domain it is about."""
     for part in parts:
         if match := _RESULT.match(part):
             method = match["method"].lower()
@@ -146,7 +147,7 @@ def _results(parts: list[str]) -> Iterator[tuple[str, str, str]]:
 
 
 def _aligned(sender: str, proven: str) -> bool:
-    """Whether two domains have one owner, as DMARC reckons (RFC 7489, 3.2).
+    """Return whether two domains have one owner, as DMARC reckons (RFC 7489, 3.2).
 
     An ending such as `co.uk`, below which anybody may have a name, has none.
     """
@@ -155,7 +156,8 @@ def _aligned(sender: str, proven: str) -> bool:
 
 
 def _owner(domain: str) -> str | None:
-    """The part of a domain that somebody has registered; None for an ending that nobody can own."""
+    """Return the part of a domain that somebody has registered; None for an ending that nobody can
+    own."""
     try:
         return _suffixes().privatesuffix(domain.encode("idna").decode("ascii"))
     except UnicodeError:
@@ -164,5 +166,5 @@ def _owner(domain: str) -> str | None:
 
 @cache
 def _suffixes() -> PublicSuffixList:
-    """The list of public suffixes that comes with the package; it is never fetched."""
+    """Return the list of public suffixes that comes with the package; it is never fetched."""
     return PublicSuffixList()

@@ -65,7 +65,7 @@ def check(inbound: Inbound, mail: Mail) -> None:
 
 
 def _says_so(mail: Mail) -> bool:
-    """Whether the subject is that of a vacation responder, which may be its only mark.
+    """Return whether the subject is that of a vacation responder, which may be its only mark.
 
     The subject of a person's reply begins with ours.
     """
@@ -78,13 +78,13 @@ def _says_so(mail: Mail) -> bool:
 
 
 def _is_a_click(mail: Mail) -> bool:
-    """Whether a click made the mail: a thumb under our mail, a yes to the calendar's entry. Nobody
-    typed it."""
+    """Return whether a click made the mail: a thumb under our mail, a yes to the calendar's entry.
+    Nobody typed it."""
     return _REACTION in mail.kinds or not mail.kinds.isdisjoint(_CALENDAR)
 
 
 def _is_our_mail(inbound: Inbound) -> bool:
-    """Whether it is a mail of ours, by its Message-ID; other domains' ids need no query."""
+    """Return whether it is a mail of ours, by its Message-ID; other domains' ids need no query."""
     if not inbound.message_id.lower().endswith(f"@{keys.domain().lower()}>"):
         return False
     return Outbox.objects.filter(message_id=inbound.message_id).exists()

@@ -37,17 +37,15 @@ def take_in(inbound: Inbound, mail: Mail) -> None:
 
 
 def _address(row: Outbox, recipient: str) -> str:
-    """The address that failed. It may be an older one, if the mail was sent on to another
-    meanwhile.
-
-    A forwarder may name an address that is not the reader's at all: then it is the row's.
-    """
+    """Return the address that failed. If the mail was sent on to another address meanwhile, this is
+    the older one. A forwarder may name an address that is not the reader's: then the address of the
+    row is returned."""
     theirs = addresses.of(row.player) if row.player else []
     return recipient if recipient in theirs else row.address
 
 
 def report(mail: Mail) -> Report | None:
-    """The delivery report in a mail; None if it is no report or names no mail of ours."""
+    """Return the delivery report in a mail; None if it is no report or names no mail of ours."""
     if not mail.is_report or mail.tangled:
         return None
     message_id = recipient = status = why = ""

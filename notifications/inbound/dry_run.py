@@ -117,7 +117,7 @@ def _how_read(mail: Mail, ours: Mail | None, size: int, known: bool) -> Reading:
 
 
 def _split(text: str, mail: Mail, holder: Holder | None) -> Split:
-    """The commands and orders in a text, as its game reads them.
+    """Return the commands and orders in a text, as its game reads them.
 
     Where the game is not known, as the game reads them that finds most orders.
     """
@@ -176,7 +176,7 @@ def _sent_from(ours: Mail, known: bool) -> Sent:
 
 
 def _template_in(body: str) -> tuple[str, ...]:
-    """The indented lines under the heading that `compose.questions.template` writes."""
+    """Return the indented lines under the heading that `compose.questions.template` writes."""
     headings = []
     for code, _name in settings.LANGUAGES:
         with translation.override(code):

@@ -32,7 +32,7 @@ def carry_out(inbound: Inbound, mail: Mail, organiser: Organiser, text: str) -> 
 
 
 def _refused(orders: str) -> list[Said]:
-    """Each line that is an order, as a refused command of the reply."""
+    """Return each line that is an order, as a refused command of the reply."""
     words = _("You have no seat at this table, so you cannot give orders.")
     lines = [line.strip() for line in orders.split("\n") if has_orders(line)]
     return [Said(dispatch.ORDERS, "", line, words, done=False) for line in lines[:MOST]]

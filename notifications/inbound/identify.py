@@ -19,7 +19,8 @@ from pbem.table import addresses
 
 
 def refusal(address: str) -> str:
-    """The SMTP answer that refuses mail for this address, with the reason; empty if it is taken."""
+    """Return the SMTP answer that refuses mail for this address, with the reason; empty if it is
+    taken."""
     if not keys.is_ours(address):
         return "550 5.7.1 This server takes mail for its own games only"
     if keys.is_post(address) or keys.open_key(address) is not None:
@@ -33,7 +34,7 @@ def refusal(address: str) -> str:
 
 
 def sender_address(inbound: Inbound, mail: Mail) -> str:
-    """The author's address.
+    """Return the author's address.
 
     Without any From header the envelope's sender stands in; a From that cannot be read is nobody's.
     """
@@ -43,7 +44,7 @@ def sender_address(inbound: Inbound, mail: Mail) -> str:
 
 
 def who(inbound: Inbound, mail: Mail) -> Holder:
-    """The seat, organiser, invitation or address for which the mail speaks.
+    """Return the seat, organiser, invitation or address for which the mail speaks.
 
     Raises the Failure that says why there is none.
     """
@@ -71,7 +72,7 @@ def who(inbound: Inbound, mail: Mail) -> Holder:
 
 
 def _folded(sender: str) -> str:
-    """The address in lower case, as addresses on record are written, if it is ASCII.
+    """Return the address in lower case, as addresses on record are written, if it is ASCII.
 
     Another address is left alone: in lower case a foreign letter may become an ASCII one (the
     Kelvin sign becomes a k), and its writer is somebody else.
@@ -80,8 +81,8 @@ def _folded(sender: str) -> str:
 
 
 def _writes_as(sender: str, holder: Holder) -> bool:
-    """Whether the sender is the holder: by the address on record, or by another that its owner
-    confirmed."""
+    """Return whether the sender is the holder: by the address on record, or by another that its
+    owner confirmed."""
     if not sender:
         return False
     if keys.email_of(holder).lower() == sender:

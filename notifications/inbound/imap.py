@@ -116,7 +116,8 @@ def _stored(raw: bytes, uid: str) -> bool | None:
 
 
 def _raw(box: BaseMailBox, uid: str) -> bytes | None:
-    """The bytes of a mail; of one that is too large, enough to know that. None: it was taken away.
+    """Return the bytes of a mail; of one that is too large, enough to know that. None: it was taken
+    away.
 
     Only the standard library's connection gives the bytes as they are.
     """

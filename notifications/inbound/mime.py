@@ -99,24 +99,24 @@ class Mail:
         return name.lower() in self._raw
 
     def names(self) -> Iterator[str]:
-        """The names of all headers, from top to bottom."""
+        """Yield the names of all headers, from top to bottom."""
         return (name.lower() for name, _ in self.message.raw_items())
 
     def all(self, name: str) -> list[str]:
-        """Every header of this name, decoded, as a line that a database can store."""
+        """Return every header of this name, decoded, as a line that a database can store."""
         return [_line(value) for value in self._raw.get(name.lower(), ())]
 
     def written(self, name: str) -> list[str]:
-        """Every header of this name, unfolded and not decoded."""
+        """Return every header of this name, unfolded and not decoded."""
         return [_BREAKS.sub(" ", value).strip() for value in self._raw.get(name.lower(), ())]
 
     def header(self, name: str) -> str:
-        """The first header of this name; empty if there is none."""
+        """Return the first header of this name; empty if there is none."""
         found = self._raw.get(name.lower())
         return _line(found[0]) if found else ""
 
     def addresses(self, *names: str) -> list[str]:
-        """The bare addresses in these headers; none, if they are nested beyond reason.
+        """Return the bare addresses in these headers; none, if they are nested beyond reason.
 
         Addresses are parsed before decoding: a decoded display name may look like an address.
         """
@@ -160,7 +160,7 @@ class Mail:
 
 
 def _is_tangled(raw: bytes) -> bool:
-    """Whether the standard library's parser would work on the mail for minutes."""
+    """Return whether the standard library's parser would work on the mail for minutes."""
     if raw.count(b"\n") > MOST_LINES or raw.count(b"\n--") > MOST_DASHES:
         return True
     if len(_CONTAINERS.findall(raw)) > DEEPEST:
@@ -169,7 +169,7 @@ def _is_tangled(raw: bytes) -> bool:
 
 
 def _headers_of(raw: bytes) -> Message:
-    """The headers alone; without those about content, if these are beyond reason."""
+    """Return the headers alone; without those about content, if these are beyond reason."""
     head = _CONTENT.sub(_bounded, raw[:MOST_OF_HEAD])
     return BytesHeaderParser().parsebytes(head)
 
@@ -185,12 +185,12 @@ def _kind(part: Message) -> str:
 
 
 def parse(raw: bytes) -> EmailMessage:
-    """The standard library's full message, for showing our own mails."""
+    """Return the standard library's full message, for showing our own mails."""
     return message_from_bytes(raw, policy=policy.default)
 
 
 def header(mail: EmailMessage, name: str) -> str:
-    """One header as a line; empty if it is malformed."""
+    """Return one header as a line; empty if it is malformed."""
     try:
         return storable(_BREAKS.sub(" ", str(mail.get(name, "") or ""))).strip()
     except (ValueError, LookupError, AttributeError, IndexError, TypeError):
@@ -227,7 +227,8 @@ def _decoded_words(value: str) -> str:
 
 
 def body_text(mail: Message) -> str:
-    """The plain text, or the HTML's words with quotes marked by ">"; Unreadable if neither."""
+    """Return the plain text, or the HTML's words with quotes marked by ">"; Unreadable if
+    neither."""
     reader = _Parts()
     text = reader.text(mail, 0)
     if not text.strip():
@@ -238,7 +239,7 @@ def body_text(mail: Message) -> str:
 
 
 def _unarmoured(text: str) -> str:
-    """The signed text without its signature (RFC 9580, 7)."""
+    """Return the signed text without its signature (RFC 9580, 7)."""
     out: list[str] = []
     lines = iter(text.split("\n"))
     signed = False
@@ -453,7 +454,7 @@ def _pieces(html: str) -> Iterator[tuple[str, bool]]:
 
 
 def _end_of_tag(html: str, at: int) -> int:
-    """The place where the text after this tag begins; 0 if there is no tag."""
+    """Return the place where the text after this tag begins; 0 if there is no tag."""
     while ends := _TAG_SIGN.search(html, at + 1):
         sign = ends[0]
         if sign == "<":
@@ -479,7 +480,7 @@ def _uncommented(html: str) -> str:
 
 
 def html_text(html: str) -> str:
-    """The text of an HTML part, a line for every line a reader sees. Raises TooLong."""
+    """Return the text of an HTML part, a line for every line a reader sees. Raises TooLong."""
     if len(html) > MOST_HTML:
         raise TooLong
     reader = _Words()

@@ -133,7 +133,7 @@ _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 
 
 def names_us(words: str) -> bool:
-    """Whether these words have our name or an address of ours, as our own From line does."""
+    """Return whether these words have our name or an address of ours, as our own From line does."""
     name, domain = _us(settings.DEFAULT_FROM_EMAIL)
     return (bool(name) and name in words.lower()) or domain in words.lower()
 
@@ -146,13 +146,13 @@ def _us(written: str) -> tuple[str, str]:
 
 
 def may_introduce(line: str) -> bool:
-    """Whether a line ends as an introduction does; a quick look before `introduction`."""
+    """Return whether a line ends as an introduction does; a quick look before `introduction`."""
     line = _DASHES.sub("", line.strip())
     return bool(_ENDS.search(line) or _WROTE.search(line))
 
 
 def introduction(above: Sequence[str], quoted: bool) -> int:
-    """The number of last lines that introduce a quote: "On Wednesday … wrote:".
+    """Return the number of last lines that introduce a quote: "On Wednesday … wrote:".
 
     `quoted`: a quote follows. If none does, because it was deleted or somebody typed in between,
     more signs of an introduction are required.
@@ -184,7 +184,7 @@ def _broken(line: str, below: str) -> bool:
 
 
 def headers(lines: Sequence[str]) -> int:
-    """The number of first lines that are the From, Sent, To and Subject of a quoted mail."""
+    """Return the number of first lines that are the From, Sent, To and Subject of a quoted mail."""
     found: list[tuple[str, str]] = []
     taken = 0
     for i, line in enumerate(lines):
@@ -202,7 +202,8 @@ def headers(lines: Sequence[str]) -> int:
 
 
 def says_from_us(block: Sequence[str]) -> bool:
-    """Whether a block of headers is that of a mail of ours: its author stands before its reader."""
+    """Return whether a block of headers is that of a mail of ours: its author stands before its
+    reader."""
     found = [header for header in map(_header, block) if header is not None]
     authors = [value for label, value in found if label in _FROM]
     named = [value for _, value in found if _ADDRESS.search(value) or names_us(value)]
@@ -210,12 +211,12 @@ def says_from_us(block: Sequence[str]) -> bool:
 
 
 def _goes_on(line: str, below: str) -> bool:
-    """Whether the line below is the rest of this header, which did not fit into its line."""
+    """Return whether the line below is the rest of this header, which did not fit into its line."""
     return len(line.rstrip()) + len(below.split()[0]) > LONG_HEADER
 
 
 def is_header(line: str) -> bool:
-    """Whether a line may be part of a block of headers."""
+    """Return whether a line may be part of a block of headers."""
     return _header(line) is not None
 
 
@@ -231,7 +232,7 @@ def _header(line: str) -> tuple[str, str] | None:
 
 
 def _is_block(found: Sequence[tuple[str, str]]) -> bool:
-    """Whether these headers are a block: they say from whom, and more than an order could.
+    """Return whether these headers are a block: they say from whom, and more than an order could.
 
     "FROM: 10" and "TO: 27" may be an order.
     """
@@ -244,7 +245,7 @@ def _is_block(found: Sequence[tuple[str, str]]) -> bool:
 
 
 def divides(line: str) -> bool:
-    """Whether a line is a ruler, perhaps with words in it, as above a block of headers."""
+    """Return whether a line is a ruler, perhaps with words in it, as above a block of headers."""
     return bool(_DIVIDER.fullmatch(line.strip()))
 
 
@@ -253,7 +254,7 @@ def announces_original(line: str) -> bool:
 
 
 def is_added(line: str) -> bool:
-    """Whether a program or a server adds this line to a mail on its own."""
+    """Return whether a program or a server adds this line to a mail on its own."""
     line = line.strip()
     if _GADGET.fullmatch(line) or _BANNER.fullmatch(line) or announces_original(line):
         return True
@@ -261,7 +262,7 @@ def is_added(line: str) -> bool:
 
 
 def footer(paragraph: Sequence[str]) -> int:
-    """The number of last lines that a list server, a virus scanner or a lawyer added."""
+    """Return the number of last lines that a list server, a virus scanner or a lawyer added."""
     if not paragraph:
         return 0
     for k, line in enumerate(map(str.strip, paragraph)):

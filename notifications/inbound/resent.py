@@ -31,7 +31,7 @@ _MOST = 20
 
 
 def without_repeats(inbound: Inbound, mail: Mail, found: Split) -> Split:
-    """The commands and orders to carry out. Raises Repeated if they are in doubt.
+    """Return the commands and orders to carry out. Raises Repeated if they are in doubt.
 
     AGAIN goes with the words it is about, or stands alone for those that were asked back.
     """
@@ -58,8 +58,8 @@ _LATELY = Prepared(
 
 
 def _before(inbound: Inbound, within: timedelta) -> tuple[Inbound | None, bool]:
-    """The last mail of this seat or organiser that did anything, and whether it was asked back
-    since."""
+    """Return the last mail of this seat or organiser that did anything, and whether it was asked
+    back since."""
     if inbound.seat_id and not _LATELY(inbound.seat_id, inbound.received - within):
         return None, False
     whose = (
@@ -79,7 +79,7 @@ def _before(inbound: Inbound, within: timedelta) -> tuple[Inbound | None, bool]:
 
 
 def _content(row: Inbound) -> Split:
-    """The commands and orders of a mail, to be carried out anew."""
+    """Return the commands and orders of a mail, to be carried out anew."""
     said = [Said(*one)._replace(words=None, done=True) for one in row.said]
     return Split(said, row.submission.text if row.submission else "")
 
@@ -96,7 +96,8 @@ def _lines(orders: str) -> list[str]:
 
 
 def _answers_same(row: Inbound, mail: Mail) -> bool:
-    """Whether both mails answer the same mail of ours; if not, their author saw another question.
+    """Return whether both mails answer the same mail of ours; if not, their author saw another
+    question.
 
     Asked last, because it reads the raw text of the row.
     """
@@ -105,7 +106,7 @@ def _answers_same(row: Inbound, mail: Mail) -> bool:
 
 
 def _had_effect(row: Inbound) -> bool:
-    """Whether the mail had an effect, or will have one when the game comes to it."""
+    """Return whether the mail had an effect, or will have one when the game comes to it."""
     if row.submission is None:
         said = (Said(*one) for one in row.said)
         return any(one.done and one.words is not None for one in said)
@@ -116,7 +117,7 @@ def _had_effect(row: Inbound) -> bool:
 
 
 def _is_newest(inbound: Inbound, before: Inbound) -> bool:
-    """Whether the seat has given no other orders since, on the page for example."""
+    """Return whether the seat has given no other orders since, on the page for example."""
     if before.submission is None or inbound.seat is None:
         return True
     return not inbound.seat.submissions.filter(pk__gt=before.submission.pk).exists()

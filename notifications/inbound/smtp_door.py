@@ -68,7 +68,7 @@ class Limits:
         return everybody or self.connections[peer] >= MOST_CONNECTIONS_OF_ONE
 
     def too_many_from(self, sender: str) -> bool:
-        """Whether this mail is one too many from its sender; if not, it is counted."""
+        """Return whether this mail is one too many from its sender; if not, it is counted."""
         now = time.monotonic()
         if len(self._mails) > MOST_SENDERS_REMEMBERED:
             self._mails.clear()

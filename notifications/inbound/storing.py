@@ -60,7 +60,7 @@ def store(
 
 
 def _content_hash(raw: bytes, mail: Mail) -> str:
-    """A hash of what the author sent, the same at every delivery.
+    """Return a hash of what the author sent, the same at every delivery.
 
     It leaves out the lines that servers add on the way, and line ends, which doors write
     differently.

@@ -76,7 +76,7 @@ _DECORATION = re.compile(
 
 @cache
 def _openings() -> tuple[str, ...]:
-    """The first line of our mails, in each language."""
+    """Return the first line of our mails, in each language."""
     found = []
     for code, _ in settings.LANGUAGES:
         with translation.override(code):
@@ -86,13 +86,13 @@ def _openings() -> tuple[str, ...]:
 
 @cache
 def _heads() -> re.Pattern[str]:
-    """The beginning of that line, as far as no program breaks it."""
+    """Return the beginning of that line, as far as no program breaks it."""
     return re.compile("|".join(re.escape(words[:30].rstrip(".")) for words in _openings()))
 
 
 @cache
 def _pictures() -> frozenset[tuple[str, ...]]:
-    """The words that the HTML part has in place of a map that is not shown."""
+    """Return the words that the HTML part has in place of a map that is not shown."""
     found = []
     for code, _ in settings.LANGUAGES:
         with translation.override(code):
@@ -101,7 +101,7 @@ def _pictures() -> frozenset[tuple[str, ...]]:
 
 
 def typed_text(reply: str, sent: Sequence[Sent]) -> str:
-    """The typed lines of a reply, with a blank line where others lay between them."""
+    """Return the typed lines of a reply, with a blank line where others lay between them."""
     reply = storable(_INVISIBLE.sub("", _SPACES.sub(" ", reply)))
     lines = [_line(text) for text in _usual_marks(reply)]
     if named := _named_links(sent):
@@ -113,14 +113,14 @@ def typed_text(reply: str, sent: Sequence[Sent]) -> str:
 
 
 def _named_links(sent: Iterable[Sent]) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """The lines of our mails that are a name and a link, by the words of the name: the HTML part
-    shows the name alone."""
+    """Return the lines of our mails that are a name and a link, by the words of the name: the HTML
+    part shows the name alone."""
     lines = (_words(line) for mail in sent for line in mail.body.split("\n") if "://" in line)
     return {words[:-1]: words for words in lines if len(words) > 1 and words[-1] == "link"}
 
 
 def _usual_marks(reply: str) -> list[str]:
-    """The lines with usual quote marks.
+    """Return the lines with usual quote marks.
 
     Whatever sign stands before our first line marks the other lines of the quote as well.
     """
@@ -153,7 +153,8 @@ def _line(text: str) -> _Line:
 
 @lru_cache(maxsize=4096)
 def _words(text: str) -> tuple[str, ...]:
-    """The plain letters and digits of a line, by words: what the worst mail program leaves of it.
+    """Return the plain letters and digits of a line, by words: what the worst mail program leaves
+    of it.
 
     Other letters do not count, since programs spoil them in too many ways, unless the line has no
     plain ones. Every link counts as the same word, because servers on the way replace links.
@@ -168,8 +169,8 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _composed(text: str) -> str:
-    """The text with each letter and its accent as one character; half of it would pass for a plain
-    letter.
+    """Return the text with each letter and its accent as one character; half of it would pass for a
+    plain letter.
 
     What a wrong charset makes of such a letter may count as white space.
     """
@@ -212,7 +213,7 @@ class _Reply:
             self._take(best)
 
     def _find_starts(self) -> list[_Start]:
-        """The places where a quoted mail begins whose lines are not marked as quoted."""
+        """Return the places where a quoted mail begins whose lines are not marked as quoted."""
         found: list[_Start] = []
         i = 0
         while i < len(self.lines):
@@ -232,8 +233,8 @@ class _Reply:
         return any(line.words for line in self.lines[one.below : other.first])
 
     def _headers_at(self, i: int) -> _Start | None:
-        """The block of From, Sent, To, Subject that some programs write above a quote, if it begins
-        here."""
+        """Return the block of From, Sent, To, Subject that some programs write above a quote, if it
+        begins here."""
         if not quoting.is_header(self.lines[i].text):
             return None
         if i and not self.lines[i - 1].depth and quoting.is_header(self.lines[i - 1].text):
@@ -251,8 +252,8 @@ class _Reply:
         return _Start(first, i + many, True, ours)
 
     def _introduced_by(self, i: int) -> _Start | None:
-        """The introduction that ends here with "… wrote:"; if the quote below is marked, that is
-        enough."""
+        """Return the introduction that ends here with "… wrote:"; if the quote below is marked,
+        that is enough."""
         line = self.lines[i]
         if line.words in self._ours or not quoting.may_introduce(line.text):
             return None
@@ -277,8 +278,8 @@ class _Reply:
             self.copied.update(older)
 
     def _best(self, sent: Iterable[Sent]) -> "_Copy | None":
-        """The copy of that mail of ours that accounts for most of the reply; None if none does for
-        any."""
+        """Return the match with that mail of ours which accounts for most of the reply; None if no
+        mail of ours accounts for any of it."""
         end = self.starts[1].first if len(self.starts) > 1 else len(self.lines)
         begun = self.starts[0].below if self.starts else end
         copies = [_Copy(self.lines[:end], one, begun) for one in sent]
@@ -303,7 +304,7 @@ class _Reply:
                 self.edited.add(i)
 
     def _is_of(self, copy: "_Copy", strange: Sequence[int]) -> bool:
-        """Whether the reply quotes this mail of ours: nothing but the template differs.
+        """Return whether the reply quotes this mail of ours: nothing but the template differs.
 
         One turn's mail is much like the next one's. If a line elsewhere differs, the reply quotes
         another mail, and its template is an old one.
@@ -320,11 +321,11 @@ class _Reply:
         )
 
     def _take_unknown(self, known: bool) -> None:
-        """Drop what is quoted in a reply to a mail we do not know: quoted lines, and all below our
-        first line.
+        """Drop what is quoted in a reply to a mail that we do not know: quoted lines, and
+        everything below our first line.
 
-        Lines below the headers of a mail are dropped, too; but not if those are of a mail that we
-        know, because then that mail was deleted and what follows is new.
+        Lines below the headers of a quoted mail are dropped, too. Not if the headers are those of a
+        mail that we know: then its text was deleted, and the lines below are new.
         """
         begins = [i for i, line in enumerate(self.lines) if line.words and self._is_opening(i)][:1]
         thread = len(self.starts) > 1
@@ -365,8 +366,8 @@ class _Reply:
         return "\n".join(out)
 
     def _goes_on(self, i: int) -> bool:
-        """Whether an edited line of the template is the rest of the one above, which the program
-        broke because it did not fit into the width of the quote."""
+        """Return whether an edited line of the template is the rest of the one above, which the
+        program broke because it did not fit into the width of the quote."""
         if not {i - 1, i} <= self.edited or self.lines[i].depth != self.lines[i - 1].depth:
             return False
         broken = (self.lines[k].text for k in self.quoted if " " in self.lines[k].text.strip())
@@ -463,8 +464,8 @@ class _Copy:
         self._shallowest = min(filter(None, self._depths), default=0)
 
     def _find_remarked(self) -> set[int]:
-        """The lines of the template whose words are ours, but not their letters or marks: `pass`
-        for `PASS`, or `PASS <---`. No program does that."""
+        """Return the lines of the template whose words are ours, but not their letters or marks:
+        `pass` for `PASS`, or `PASS <---`. No program does that."""
         written = {_words(text): text.strip() for text in self.sent.template}
         found = set()
         for match in self._matches:
@@ -490,13 +491,14 @@ class _Copy:
                     return
 
     def _is_proven(self, bare: Sequence[_Match], begun: int) -> bool:
-        """Whether unmarked lines are a copy at all: somebody may have typed a line of ours."""
+        """Return whether unmarked lines are a copy at all: somebody may have typed a line of
+        ours."""
         introduced = any(self._at[match.at] >= begun for match in bare)
         return introduced or len(bare) >= PROVEN or any(match.sent == 0 for match in bare)
 
     def _group(self, i: int, j: int) -> tuple[int, int] | None:
-        """The fewest lines from here on that hold the same words on both sides; None if there are
-        none."""
+        """Return the fewest lines from here on that hold the same words on both sides; None if
+        there are none."""
         line, copy = self._mine[i], self._theirs[j]
         if line == copy:
             return 1, 1
@@ -526,8 +528,8 @@ class _Copy:
                 return a - i, b - j
 
     def _whole(self) -> list[_Match]:
-        """The match of all our lines in order and with nothing between them, as most programs
-        quote.
+        """Return the match of all our lines in order and with nothing between them, as most
+        programs quote.
 
         `_align` would find the same, in twenty times as long.
         """
@@ -540,7 +542,7 @@ class _Copy:
         return [_Match(i, 1, j, 1) for i, j in enumerate(there)]
 
     def _align(self) -> list[_Match]:
-        """The matches that account for the most words, both sides kept in order.
+        """Return the matches that account for the most words, both sides kept in order.
 
         Of several, those with the fewest broken lines: a typed line may look like pieces of ours. A
         chain of matches is built from the beginning of the reply. For every line i of ours, a
@@ -582,7 +584,7 @@ class _Copy:
         return self._depths[j] > 0 or self._at[j] >= self.begins
 
     def changes_template(self, i: int) -> bool:
-        """Whether a quoted line that is not ours stands where a line of the template stood.
+        """Return whether a quoted line that is not ours stands where a line of the template stood.
 
         In a copy within another quote the change was made and read before. A line that was only
         moved counts as unchanged; one that comes back more often than it was sent does not.
@@ -606,13 +608,15 @@ class _Copy:
         return any(k in self._template for k in range(before + 1, after))
 
     def _is_surplus(self, line: _Line) -> bool:
-        """Whether more copies of a line come back than were sent: then somebody typed one."""
+        """Return whether more copies of a line come back than were sent: then somebody typed
+        one."""
         pairs = zip(self._theirs, self._depths, strict=True)
         back = sum(words == line.words and depth == line.depth for words, depth in pairs)
         return back > self._mine.count(line.words)
 
     def is_cut_off(self, i: int) -> bool:
-        """Whether a line is the first half of the next line of ours, and nothing of ours follows.
+        """Return whether a line is the first half of the next line of ours, and nothing of ours
+        follows.
 
         Then the program has cut the quote off. But whole words of the template may be an order.
         """
@@ -633,7 +637,8 @@ class _Copy:
 
 
 def _best_up_to(tree: list[tuple[int, int]], at: int) -> tuple[int, int]:
-    """The worth of the best chain that ends at line `at` of ours or before, and its last match."""
+    """Return the worth of the best chain that ends at line `at` of ours or before, and its last
+    match."""
     best = (0, -1)
     at += 1
     while at:

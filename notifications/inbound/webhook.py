@@ -67,7 +67,7 @@ def taken_in() -> Iterator[None]:
 
 
 def _raw(message: AnymailInboundMessage) -> bytes:
-    """The mail as bytes; by older rules, if the newer ones find fault with it."""
+    """Return the mail as bytes; by older rules, if the newer ones find fault with it."""
     _part_alike(message)
     try:
         return bytes(message.as_bytes())
@@ -135,7 +135,7 @@ class Gate:
 
 
 def _knows_secret(request: HttpRequest) -> bool:
-    """Whether the call has the secret.
+    """Return whether the call has the secret.
 
     anymail compares it as well, but only after it has read the bodies of some providers.
     """

@@ -53,8 +53,8 @@ def on_submission_answered(
 
 
 def _acknowledgement(submission: Submission, seat: Seat, newest: Ruling | None) -> Note:
-    """The acknowledgement; its key changes with the report, so it is told again only if something
-    in the report is new."""
+    """Return the acknowledgement; its key changes with the report, so it is told again only if
+    something in the report is new."""
     digest = sha256(encode(submission.report)).hexdigest()[:12]
     done = any(line.status == Status.DONE for line in submission.report)
     barrier = undo.barrier(seat.game, seat, newest) if done else ""
@@ -62,7 +62,7 @@ def _acknowledgement(submission: Submission, seat: Seat, newest: Ruling | None) 
 
 
 def _foreseen(submission: Submission, seat: Seat, waiting: Sequence[str]) -> Note | None:
-    """What waiting orders will lead to, where they wait though nobody else is asked."""
+    """Return what waiting orders will lead to, where they wait though nobody else is asked."""
     match = matches.awake(seat.game)
     if match is None or not match.open_for(seat.number):
         return None

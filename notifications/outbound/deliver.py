@@ -84,7 +84,7 @@ class NoSuchAddress(Permanent):
 
 
 def due_rows() -> QuerySet[Outbox]:
-    """The rows that should be sent now, including those that a dead process left claimed."""
+    """Return the rows that should be sent now, including those that a dead process left claimed."""
     now = timezone.now()
     waiting = Q(state=Outbox.State.QUEUED, next_try__lte=now)
     dead = now - timedelta(seconds=settings.PARSEC_CLAIM_SECONDS)
@@ -193,7 +193,7 @@ def _give_up(row: Outbox, failure: NotDelivered) -> None:
 
 
 def message(row: Outbox) -> EmailMultiAlternatives:
-    """The mail of a row, made anew for every try, always with the same Message-ID."""
+    """Return the mail of a row, made anew for every try, always with the same Message-ID."""
     headers = {"Message-ID": row.message_id, **row.headers}
     reply_to = headers.pop("Reply-To", "")
     made = EmailMultiAlternatives(
@@ -221,7 +221,7 @@ def message(row: Outbox) -> EmailMultiAlternatives:
 
 
 def page(row: Outbox, map_address: str = "") -> str:
-    """The HTML part of a row's mail; `map_address` is where its picture is found."""
+    """Return the HTML part of a row's mail; `map_address` is where its picture is found."""
     return html.page(
         row.body,
         subject=row.subject,
@@ -242,7 +242,7 @@ def names_of(game: Game | None) -> MailLinks | None:
 
 
 def _taps(row: Outbox) -> list[str]:
-    """The addresses behind the answers that a mail numbers."""
+    """Return the addresses behind the answers that a mail numbers."""
     listed = Listed.stored(row.listed)
     if listed is None or row.seat is None:
         return []
@@ -251,7 +251,7 @@ def _taps(row: Outbox) -> list[str]:
 
 
 def _painted(svg: str) -> bytes:
-    """The picture as PNG; one that cannot be painted must not keep the mail back."""
+    """Return the picture as PNG; one that cannot be painted must not keep the mail back."""
     try:
         return picture.png(svg)
     except ValueError as error:
@@ -260,7 +260,7 @@ def _painted(svg: str) -> bytes:
 
 
 def _file_name(picture: attachments.Enclosure) -> str:
-    """A picture is kept as SVG and sent as PNG."""
+    """Return a picture, which is kept as SVG, as the PNG that is sent."""
     return f"{picture.name.removesuffix('.svg')}.png"
 
 
@@ -302,7 +302,7 @@ def send(row: Outbox, connection: BaseEmailBackend | None = None) -> str:
 
 
 def _of_smtp(error: smtplib.SMTPException) -> NotDelivered:
-    """The failure that an SMTP error means: 5xx for never, 4xx for later.
+    """Return the failure that an SMTP error means: 5xx for never, 4xx for later.
 
     But a refusal of us (greeting, login, sender, no right to relay) and not of the mail or its
     reader is ours to mend, so later.

@@ -82,5 +82,5 @@ def _tell_inviter(game: Game, address: str) -> None:
 
 
 def _name(address: str) -> str:
-    """A short name of the address, for the key of a note."""
+    """Return a short name of the address, for the key of a note."""
     return sha256(address.lower().encode()).hexdigest()[:12]

@@ -42,8 +42,8 @@ _ANSWER, _NO_KEY, _HELD = "answer/", "no-key/", "held/"
 
 
 def with_acknowledgement(seat: Seat) -> AbstractContextManager[None]:
-    """A `with` block in which nothing is told to this seat: the acknowledgement of its orders,
-    which follows in a moment, tells it along."""
+    """Return a `with` block in which nothing is told to this seat: the acknowledgement of its
+    orders, which follows in a moment, tells it along."""
     return hold_back.answered_later(seat)
 
 
@@ -78,7 +78,8 @@ def to_commands(inbound: Inbound, speaker: Speaker, player: Player, said: Sequen
 def answers_note(
     inbound: Inbound, speaker: Speaker, said: Sequence[Said], match: Match | None, alone: bool
 ) -> Note:
-    """The answers to everything a mail asked. Not `alone`: they share a mail with other notes."""
+    """Return the answers to everything a mail asked. Not `alone`: they share a mail with other
+    notes."""
     made = dispatch.reply(speaker, said, match, alone)
     key = f"said/{inbound.pk}"
     return Note(
@@ -183,8 +184,8 @@ def _check_flood(address: str, kind: str = _ANSWER) -> None:
 
 
 def is_noise(submission: Submission) -> bool:
-    """Whether an automatic responder wrote it: no line had an effect, and many such mails of this
-    seat were answered within the hour. A mail that had an effect is always answered."""
+    """Return whether an automatic responder wrote it: no line had an effect, and many such mails of
+    this seat were answered within the hour. A mail that had an effect is always answered."""
     if any(line.status not in reports.SPENT for line in submission.report):
         return False
     lately = Effect.objects.filter(

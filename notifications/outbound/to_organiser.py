@@ -20,7 +20,7 @@ from pbem.table import addresses
 
 
 def seat_of(game: Game) -> Seat | None:
-    """The organiser's own seat, if they play."""
+    """Return the organiser's own seat, if they play."""
     mine = game.seats.filter(player=game.organiser_id, kind=Seat.Kind.PERSON)
     return mine.select_related("player", "game").first()
 
@@ -48,7 +48,8 @@ def tell_if_seatless(game: Game, make: Callable[[], Note], key: str) -> None:
 
 
 def with_how_to_reply(game: Game, note: Note) -> Letter:
-    """The letter to an organiser without a seat, which says how to run the table by replying."""
+    """Return the letter to an organiser without a seat, which says how to run the table by
+    replying."""
     made = letter.plain(game, [note], orders=False)
     how = _(
         "Reply to this mail to run the table: TABLE and what to do, STATUS, HISTORY, PRESS TO "

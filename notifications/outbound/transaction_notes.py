@@ -29,7 +29,7 @@ class TransactionNotes:
         transaction.on_commit(entry)
 
     def pending(self, kind: type[Entry]) -> list[Entry]:
-        """The entries of this kind that were neither rolled back nor called yet."""
+        """Return the entries of this kind that were neither rolled back nor called yet."""
         return [call for call in self._calls() if isinstance(call, kind) and not call.done]
 
     def _calls(self) -> list[Callable[[], object]]:

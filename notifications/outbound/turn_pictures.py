@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 def drawn(game_id: int | None, files: Sequence[Enclosure], language: str) -> list[Enclosure]:
-    """The files of a mail, with its pictures drawn.
+    """Return the files of a mail, with its pictures drawn.
 
     A picture that cannot be drawn, by a fault of the game's or because the rules do not understand
     the record any more, is left out: it must not keep the mail back.

@@ -12,7 +12,7 @@ from pbem.models import Seat
 
 
 def letter_to(seat: Seat, word: str) -> Letter:
-    """The letter that says that the seat is taken, and what happens next."""
+    """Return the letter that says that the seat is taken, and what happens next."""
     player = seat.player
     assert player is not None
     with translation.override(player.language):

@@ -64,7 +64,8 @@ def source(request: HttpRequest, id: str) -> HttpResponse:
 @require_GET
 @xframe_options_sameorigin
 def html(request: HttpRequest, id: str) -> HttpResponse:
-    """The HTML part alone, for a frame that may run nothing; its pictures are served beside it."""
+    """Return the HTML part alone, for a frame that may run nothing; its pictures are served beside
+    it."""
     kept = _kept(id)
     shown = kept.html.replace("<head>", '<head><base target="_top">', 1)
     for file in kept.files:
@@ -104,7 +105,8 @@ def reply(request: HttpRequest, id: str) -> HttpResponse:
 
 
 def reply_to(kept: LocalMail, text: str) -> bytes:
-    """A reply as a mail program would write it: the new text above, our mail quoted below."""
+    """Return a reply as a mail program would write it: the new text above, our mail quoted
+    below."""
     answer = EmailMessage(policy=policy.SMTP)
     answer["From"] = kept.recipients[0]
     answer["To"] = kept.reply_to

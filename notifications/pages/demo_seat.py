@@ -85,7 +85,7 @@ def _seat(game_id: int) -> Seat:
 
 
 def _listed(seat: Seat) -> list[Line]:
-    """The mails to a seat and from it, newest first."""
+    """Return the mails to a seat and from it, newest first."""
     assert seat.player is not None
     about = f"[{seat.game.name} #{seat.game_id}]"
     came = [
@@ -102,13 +102,13 @@ def _listed(seat: Seat) -> list[Line]:
 
 @lru_cache(maxsize=500)
 def _sent(seat: Seat, inbound_id: int) -> tuple[str, str]:
-    """The subject of a mail from a seat, and what its author typed."""
+    """Return the subject of a mail from a seat, and what its author typed."""
     mail = Mail(bytes(Inbound.objects.get(pk=inbound_id).raw))
     return mail.header("Subject"), pipeline.typed_by(mail, seat).strip()
 
 
 def _shown(seat: Seat, listed: list[Line], id: str) -> LocalMail | None:
-    """The mail to show: the one asked for, else the newest that came."""
+    """Return the mail to show: the one asked for, else the newest that came."""
     assert seat.player is not None
     kept = local_backend.mail(id) if id else None
     if kept is not None and seat.player.email in kept.recipients:

@@ -112,7 +112,7 @@ def senders() -> Finding:
 
 
 def _lately() -> list[Mail]:
-    """The headers of mails that came lately."""
+    """Return the headers of mails that came lately."""
     try:
         raws = list(Inbound.objects.order_by("-pk").values_list("raw", flat=True)[:LATELY])
     except DatabaseError:

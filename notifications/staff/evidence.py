@@ -29,7 +29,7 @@ def unkeyed(text: str) -> str:
 
 
 def _readable(mail: Mail) -> str:
-    """The headers as they came, and the decoded text: a key could hide in base64."""
+    """Return the headers as they came, and the decoded text: a key could hide in base64."""
     headers = "\n".join(f"{name}: {value}" for name, value in mail.message.raw_items())
     try:
         text = mail.text

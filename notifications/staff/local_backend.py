@@ -104,8 +104,8 @@ class LocalMail:
 
 
 def configured() -> bool:
-    """Whether this is a demo: mails stay here, and only then may anybody read them on a page. On a
-    production server never, whatever its mail settings say."""
+    """Return whether this is a demo: mails stay here, and only then may anybody read them on a
+    page. On a production server never, whatever its mail settings say."""
     return bool(settings.EMAIL_BACKEND == BACKEND) and not settings.PRODUCTION
 
 
@@ -114,7 +114,7 @@ def folder() -> Path:
 
 
 def mails(address: str = "") -> list[LocalMail]:
-    """The kept mails, newest last: all of them, or those to one address."""
+    """Return the kept mails, newest last: all of them, or those to one address."""
     found = [_kept(path, path.stat().st_mtime) for path in folder().glob("*.eml")]
     wanted = [kept for kept in found if not address or address.lower() in kept.recipients]
     return sorted(wanted, key=lambda kept: (kept.kept, kept.id))
@@ -127,7 +127,7 @@ def mail(id: str) -> LocalMail | None:
 
 @lru_cache(maxsize=500)
 def _kept(path: Path, written: float) -> LocalMail:
-    """A mail by its file, parsed once: an open mailbox looks for news every few seconds."""
+    """Return a mail by its file, parsed once: an open mailbox looks for news every few seconds."""
     raw = path.read_bytes()
     return LocalMail(path.stem, raw, mime.parse(raw), written)
 

@@ -54,7 +54,7 @@ class Calendar(NamedTuple):
         return local.weekday() in self.weekdays and not quiet
 
     def next_allowed(self, at: datetime) -> datetime:
-        """The first moment from `at` on that is neither on a day off nor in quiet hours."""
+        """Return the first moment from `at` on that is neither on a day off nor in quiet hours."""
         for _ in range(_FARTHEST):
             if self.allows(at):
                 return at
@@ -97,12 +97,12 @@ def _jump(before: datetime, after: datetime, zone: tzinfo) -> datetime:
 
 
 def midnight(day: date, zone: tzinfo) -> datetime:
-    """The first moment of a day; where midnight is skipped, the moment the clocks jump."""
+    """Return the first moment of a day; where midnight is skipped, the moment the clocks jump."""
     return first_moment(day, time(), zone, datetime.combine(day, time(), UTC) - 2 * _DAY)
 
 
 def elapse(start: datetime, length: timedelta, away: Iterable[Span]) -> datetime:
-    """The moment `length` after `start`, where time away does not count."""
+    """Return the moment `length` after `start`, where time away does not count."""
     at, left = start, length
     for span in sorted(away):
         if span.end <= at:
@@ -116,7 +116,8 @@ def elapse(start: datetime, length: timedelta, away: Iterable[Span]) -> datetime
 
 
 def first_allowed(at: datetime, calendar: Calendar, away: Iterable[Span] = ()) -> datetime:
-    """The first moment from `at` on that the calendar allows and nobody concerned is away at."""
+    """Return the first moment from `at` on that the calendar allows and nobody concerned is away
+    at."""
     spans = sorted(away)
     while True:
         at = calendar.next_allowed(at)

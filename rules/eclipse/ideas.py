@@ -394,7 +394,7 @@ def again(decision: ExploreAgain, v: View, rng: Random) -> Sequence[Onward]:
 
 
 def by_default(decision: Decision[Any], v: View, rng: Random) -> Sequence[Any]:
-    """The default is what most players would do."""
+    """Return the default, which is what most players would do."""
     return [decision.default(v)]
 
 

@@ -20,7 +20,7 @@ def measures(table: Public) -> dict[str, list[int]]:
 
 
 def fleet_strength(table: Public, seat: int) -> int:
-    """What a seat's ships can take, and what all their weapons do if every die hits."""
+    """Return what a seat's ships can take, and what all their weapons do if every die hits."""
     player = table.players[seat]
     strength = 0
     for sector in table.hexes.values():

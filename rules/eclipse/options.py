@@ -56,7 +56,7 @@ def check(options: EclipseOptions) -> None:
 
 
 def chosen_species(options: EclipseOptions) -> list[str]:
-    """The species by seat where the options name them, else [] (ECL 3.2.3, 25.1.7)."""
+    """Return the species by seat where the options name them, else [] (ECL 3.2.3, 25.1.7)."""
     if options.species != "chosen":
         return []
     chosen = [_species(name) for name in options.chosen]

@@ -76,7 +76,8 @@ def _is_short(rest: str) -> bool:
 
 
 def _named(rest: str) -> bool:
-    """Whether a few words say with whom: "to Hydran", not "of the Roman empire, chapter two"."""
+    """Return whether a few words say with whom: "to Hydran", not "of the Roman empire, chapter
+    two"."""
     return _is_short(rest) and mentions(rest, SPECIES_NAMES)
 
 

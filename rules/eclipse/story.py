@@ -9,7 +9,8 @@ from rules.toolbox import battles
 
 
 def _battle(told: Sequence[Event], names: Sequence[str]) -> str:
-    """A battle between two sides, from the ships that met to who holds the sector (ECL 9)."""
+    """Return a battle between two sides, from the ships that met to who holds the sector (ECL
+    9)."""
     opening, *fought = told
     assert isinstance(opening, events.BattleJoined)
     over = fought[-1] if fought and isinstance(fought[-1], events.BattleWon) else None

@@ -58,11 +58,12 @@ class Words(NamedTuple):
         return any(is_counted_at(words, i, names) for names in (self.ships, self.cargo))
 
     def leaves(self, words: Sequence[str]) -> bool:
-        """Whether somewhere among the words something is said to leave a place."""
+        """Return whether somewhere among the words something is said to leave a place."""
         return any(means(word, "from") or self._left(words, i) for i, word in enumerate(words))
 
     def _left(self, words: Sequence[str], i: int) -> bool:
-        """Whether a place that has grown together with a Hungarian ending ends here: Lodorról."""
+        """Return whether a place that has grown together with a Hungarian ending ends here:
+        Lodorról."""
         if fold(words[i])[-3:] not in ("bol", "tol", "rol"):
             return False
         bare = words[i][:-3]
@@ -77,7 +78,7 @@ class Words(NamedTuple):
 
 
 def says_all_ships(text: str) -> bool:
-    """Whether a text speaks of all ships, or of a whole fleet."""
+    """Return whether a text speaks of all ships, or of a whole fleet."""
     return bool(_ALL_SHIPS.search(text))
 
 
@@ -148,7 +149,7 @@ def _of_cargo(words: Sequence[str]) -> list[str]:
 
 
 def _departure(text: str, known: Words) -> Departure:
-    """One group; "2 infantry with 1 carrier" is the carrier with the infantry."""
+    """Return one group; "2 infantry with 1 carrier" is the carrier with the infantry."""
     parts = read_slots(text, PARTS, known.places)
     units, aboard = _ARTICLE.sub("", parts.get("", "")), parts.get("with", "")
     if known.names_ship(aboard) and not known.names_ship(units):

@@ -38,10 +38,11 @@ class Atlas(Generic[T, P]):
         self.planets = planets
 
     def tile_of(self, place: str) -> str:
-        """The system a place lies in: a tile is its own, a planet lies on one."""
+        """Return the system of a place: of a tile the tile itself, of a planet its tile."""
         return place if place in self.tiles else self.planets[place].tile
 
     def worth(self, tile: str) -> int:
-        """The better value of each planet of a tile, added up: what the tile is worth to a home."""
+        """Return the better value of each planet of a tile, added up: what the tile is worth to a
+        home."""
         planets = (self.planets[planet] for planet in self.tiles[tile].planets)
         return sum(max(planet.resources, planet.influence) for planet in planets)

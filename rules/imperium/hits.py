@@ -162,7 +162,7 @@ class AssignHits(Decision[C]):
     # -- clicking ---------------------------------------------------------------------------------
 
     def forms(self, v: SomeView) -> list[Form]:
-        """How many of each type are damaged, and how many are lost."""
+        """Return how many of each type are damaged, and how many are lost."""
         units, word = self.spoken.units, self.spoken.damage
         damage = tuple(
             Count("damage", units.name(unit), self.label(unit), n, before=f"{word} ")

@@ -32,7 +32,7 @@ def _with_planet(landing: str, planets: Names, legal: Sequence[str], example: st
 
 
 def _only(planets: Names, legal: Sequence[str], example: str) -> str:
-    """The planet that is meant where none is named."""
+    """Return the planet that is meant where none is named."""
     names = [planets.name(planet) for planet in legal]
     if len(names) == 1:
         return names[0]
@@ -58,7 +58,7 @@ def _each(rest: str, planets: Names) -> list[str]:
 
 
 def _names_planet(text: str, planets: Names) -> bool:
-    """Whether a planet is named, also as Hungarian has it: Starpoint-ra."""
+    """Return whether a planet is named, also as Hungarian has it: Starpoint-ra."""
     words = text.replace("-", " ").split()
     return any(planets.span_at(words, i) for i in range(len(words)))
 

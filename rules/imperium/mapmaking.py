@@ -29,7 +29,7 @@ class Placement(Fixed):
 
 
 def innermost(spaces: Iterable[Hex], taken: Iterable[Hex]) -> list[Hex]:
-    """The free spaces of the innermost unfinished ring."""
+    """Return the free spaces of the innermost unfinished ring."""
     used = set(taken)
     free = [h for h in spaces if h not in used]
     ring = min((distance(CENTRE, h) for h in free), default=0)
@@ -42,7 +42,8 @@ def placements(
     laid: Mapping[Hex, str],
     clash: Callable[[str, str], bool],
 ) -> list[Placement]:
-    """Which tile may go where: next to none it clashes with, unless there is no other way."""
+    """Return which tile may go where: next to none it clashes with, unless there is no other
+    way."""
     every = [(tile, h) for tile in tiles for h in spaces]
     clean = [
         (tile, h)
@@ -53,7 +54,7 @@ def placements(
 
 
 def read_space(text: str) -> tuple[int, int]:
-    """A space written as two numbers."""
+    """Return a space written as two numbers."""
     try:
         q, r = (int(word) for word in text.strip("()").replace(",", " ").split())
     except ValueError:
@@ -118,7 +119,7 @@ class PlaceTile(Decision[Placement]):
 
 
 def snake(lap: Sequence[int], rounds: int) -> list[int]:
-    """Whose turn it is in each of several laps: there, back, there …"""
+    """Return whose turn it is in each of several laps: there, back, there …"""
     return [seat for k in range(rounds) for seat in (lap if k % 2 == 0 else lap[::-1])]
 
 
@@ -147,7 +148,7 @@ class Draft:
         self._spread = _spread(self._worth)
 
     def improved(self, passes: int = 3) -> Board:
-        """The board after swaps of two tiles while they make the homes more equal."""
+        """Return the board after swaps of two tiles while they make the homes more equal."""
         for _pass in range(passes):
             if not self._improve():
                 break
@@ -195,7 +196,8 @@ class Draft:
 
 
 def _spread(worth: Sequence[int]) -> int:
-    """How unequal these are: the squares of what lies off the mean, once for each of them."""
+    """Return how unequal the numbers are: the sum of squared distances from the mean, times their
+    count."""
     total = sum(worth)
     squares: int = sum(map(mul, worth, worth))
     return len(worth) * squares - total * total

@@ -35,7 +35,8 @@ class Secondary(Decision[A]):
         return {"secondary": card} if card else {}
 
     def write_ahead(self, v: SomeView, answer: A) -> str:
-        """For this card alone, and paid as it is cheapest then."""
+        """Return the order for this card alone, paid in the way that is cheapest when it is carried
+        out."""
         lines = without_price(self.write(v, answer)).splitlines()
         card = self.strategy_card()
         return "\n".join(f"{line} IF secondary = {card}" if card else line for line in lines)

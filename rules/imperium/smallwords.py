@@ -41,8 +41,8 @@ def bare_card(text: str) -> str:
 
 
 def says_nothing_more(text: str) -> bool:
-    """Whether nothing is said behind PASS but that it is for this round. "Pass my turn" says more:
-    that the next turn is to come."""
+    """Return whether nothing is said behind PASS but that it is for this round. "Pass my turn" says
+    more: that the next turn is to come."""
     return adds_nothing(text) and not _A_TURN.intersection(map(fold, text.split()))
 
 

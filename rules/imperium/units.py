@@ -42,7 +42,7 @@ class Units:
     # -- at a place ------------------------------------------------------------------------------
 
     def at(self, table: HasUnits, place: str, seat: int) -> Counts:
-        """A seat's units at a place; do not change what you get."""
+        """Return a seat's units at a place; do not change what you get."""
         where = table.space if place in self._tiles else table.ground
         return stock.at(where, place, seat)
 
@@ -55,7 +55,7 @@ class Units:
         stock.take(table.space if place in self._tiles else table.ground, place, seat, unit, n)
 
     def damaged(self, table: HasUnits, place: str, seat: int) -> Counts:
-        """A seat's damaged units at a place; do not change what you get."""
+        """Return a seat's damaged units at a place; do not change what you get."""
         return stock.at(table.damaged, place, seat)
 
     def set_damaged(self, table: HasUnits, place: str, seat: int, unit: str, n: int) -> None:
@@ -69,11 +69,11 @@ class Units:
         return stock.ordered(counts, self.types)
 
     def ships(self, counts: Mapping[str, int]) -> int:
-        """How many of these are ships."""
+        """Return how many of these are ships."""
         return sum(n for unit, n in counts.items() if unit in self._ships)
 
     def big_ships(self, counts: Mapping[str, int]) -> int:
-        """How many of these are ships that are not fighters."""
+        """Return how many of these are ships that are not fighters."""
         return sum(n for unit, n in counts.items() if unit in self._big)
 
     def ship_owners(self, table: HasUnits, tile: str) -> list[int]:
@@ -81,7 +81,7 @@ class Units:
         return stock.owners_with(table.space, tile, self._ships)
 
     def enemies_in(self, table: HasUnits, tile: str, seat: int) -> list[int]:
-        """Other seats with ships in a system."""
+        """Return other seats with ships in a system."""
         return [other for other in self.ship_owners(table, tile) if other != seat]
 
     def places_of(self, table: HasUnits, seat: int) -> Iterable[tuple[str, Counts]]:
@@ -90,21 +90,21 @@ class Units:
         yield from stock.holdings(table.ground, seat)
 
     def on_board(self, table: HasUnits, seat: int, unit: str) -> int:
-        """How many units of a type a seat has in space and on planets."""
+        """Return how many units of a type a seat has in space and on planets."""
         return stock.total(table.space, seat, unit) + stock.total(table.ground, seat, unit)
 
     # -- planets ---------------------------------------------------------------------------------
 
     def controlled_in(self, table: HasPlanets, tile: str, seat: int) -> list[str]:
-        """The planets of a system that a seat controls."""
+        """Return the planets of a system that a seat controls."""
         return [p for p in self._tiles[tile].planets if table.control.get(p) == seat]
 
 
 def controlled(table: HasPlanets, seat: int) -> list[str]:
-    """The planets a seat controls, by id."""
+    """Return the planets a seat controls, by id."""
     return sorted(planet for planet, owner in table.control.items() if owner == seat)
 
 
 def ready_planets(table: HasPlanets, seat: int) -> list[str]:
-    """The planets a seat controls whose cards are not exhausted."""
+    """Return the planets a seat controls whose cards are not exhausted."""
     return [planet for planet in controlled(table, seat) if planet not in table.spent]

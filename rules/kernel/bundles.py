@@ -19,10 +19,10 @@ class Bundle(NamedTuple):
     """The orders of one mail by one seat.
 
     `step`: the step in which the seat had a question open that these orders fit, or "". `open`: the
-    addresses open to the seat when the orders came, which a bare number answers, and the turns that
-    they failed to begin: what is for a later turn is for none of these. `round`: the
-    round they came in; lines that may be sent ahead are kept until it ends. `go`: the sender wants
-    what is legal carried out, though the whole was refused.
+    addresses of the questions that were open to the seat when the orders came, which a bare number
+    answers, and of the turns that the orders failed to begin; lines for a later turn answer none of
+    them. `round`: the round in which the orders came; lines that may be sent ahead are kept until
+    the round ends. `go`: the sender wants what is legal carried out, though the whole was refused.
     """
 
     receipt: str
@@ -66,7 +66,8 @@ def anchor(match: Match, seat: int, lines: Sequence[OrderLine]) -> tuple[str, tu
 
 
 def placed(match: Match, seat: int, lines: Sequence[OrderLine]) -> list[OrderLine]:
-    """The lines with their time made plain: what begins a turn waits for one if none is open.
+    """Return the lines with their time made plain: what begins a turn waits for one if none is
+    open.
 
     An order without arguments, such as PASS, begins a later turn only with a condition or beside an
     answer to the question that is open: alone it was meant for that question, or for one that is
@@ -125,7 +126,7 @@ def window_names(windows: tuple[str, ...]) -> Names:
 
 @cache
 def _verbs_of_turns_alone(kinds: tuple[type[Decision[Any]], ...]) -> frozenset[str]:
-    """The verbs that begin a turn and answer nothing else."""
+    """Return the verbs that begin a turn and answer nothing else."""
     return frozenset(
         root_verbs(kinds) - {verb for kind in kinds if not kind.root for verb in kind.verbs}
     )
@@ -133,8 +134,8 @@ def _verbs_of_turns_alone(kinds: tuple[type[Decision[Any]], ...]) -> frozenset[s
 
 @cache
 def _verbs_of_the_main_turn(kinds: tuple[type[Decision[Any]], ...]) -> frozenset[str]:
-    """The verbs of the question that is a turn, which can come up inside it again: before it is
-    open they can only mean the turn itself."""
+    """Return the verbs of the question that is a turn, which can come up inside it again: before it
+    is open they can only mean the turn itself."""
     turns = {verb for kind in kinds if kind.root and kind.clock == "turn" for verb in kind.verbs}
     return frozenset(turns - reaction_verbs(kinds))
 
@@ -144,7 +145,7 @@ def _takes(line: OrderLine, verbs: Container[str]) -> bool:
 
 
 def _about_now(match: Match, view: SomeView, line: OrderLine) -> OrderLine:
-    """The line with what it is about, as things stand on the table."""
+    """Return the line with what it is about, as things stand on the table."""
     about = match.ruleset.subject(view, line.verb) if line.verb else ""
     return msgspec.structs.replace(line, about=about) if about else line
 
@@ -164,8 +165,8 @@ def _as_number(
 
 
 def blocks_of(lines: Sequence[OrderLine], root_verbs: Container[str]) -> dict[int, Block]:
-    """The block of each line, by its position: `NEXT TURN:` again, with an order that begins a
-    turn, is one turn more; `OR:` alone is one choice more."""
+    """Return the block of each line, by its position: `NEXT TURN:` again, with an order that begins
+    a turn, is one turn more; `OR:` alone is one choice more."""
     blocks: dict[int, Block] = {}
     turn = choice = 0
     heading = -1

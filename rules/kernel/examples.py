@@ -77,7 +77,7 @@ def _in_words(match: Match, seat: int, text: str) -> str:
 
 
 def _good(match: Match, seat: int, text: str) -> bool:
-    """Whether nothing is wrong with these orders, as far as can be foreseen."""
+    """Return whether nothing is wrong with these orders, as far as can be foreseen."""
     lines = placed(match, seat, read_page(text, match.ruleset.order_verbs).lines)
     step, open_ = anchor(match, seat, lines)
     bundle = Bundle("", seat, tuple(lines), step, open_, match.round)

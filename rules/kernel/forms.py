@@ -118,7 +118,7 @@ class Pair(NamedTuple):
 
     @property
     def halves(self) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-        """All its choices, each with its key."""
+        """Return all choices of the pair, each with its key."""
         later = ((f"{self.key}.{i + 2}", self.second) for i in range(self.steps))
         return (f"{self.key}.1", self.first), *later
 

@@ -625,7 +625,7 @@ def undo_barrier(
 
 
 def _shows(told: Told, seat: int, kinds: Mapping[str, type[Event]]) -> bool:
-    """Whether an event is a word to this seat alone, or makes something hidden public."""
+    """Return whether an event is a word to this seat alone, or makes something hidden public."""
     if told.to is not None and seat in told.to:
         return True
     seen = told.seen_by(seat)

@@ -255,7 +255,7 @@ class Clerk:
         return [i for i in fitting if not below or i < below[0] or i not in kept]
 
     def _may_be_kept(self, line: OrderLine) -> bool:
-        """Whether a line may be sent before the question that it answers is asked."""
+        """Return whether a line may be sent before the question that it answers is asked."""
         return any(
             kind.ahead and line.verb in kind.verbs and kind.may_wait(line)
             for kind in self.match.ruleset.decisions
@@ -283,8 +283,8 @@ class Clerk:
         step: str,
         decision: Decision[Any],
     ) -> bool:
-        """Whether a block that waits for a turn waits for this one: not for the turn that was open
-        when it came, and not while a block before it waits for such a question too."""
+        """Return whether a block that waits for a turn waits for this one: not for the turn that
+        was open when it came, and not while a block before it waits for such a question too."""
         if not block.turn:
             return False
         explicit = any(bundle.lines[i].when == "next-turn" for i in positions_of(blocks, block))
@@ -303,7 +303,7 @@ class Clerk:
         return True
 
     def _is_live(self, bundle: Bundle, blocks: Mapping[int, Block], block: Block) -> bool:
-        """Whether a block has a line that could still begin or has begun its turn."""
+        """Return whether a block has a line that could still begin or has begun its turn."""
         return any(bundle.lines[i].verb in self.root_verbs for i in positions_of(blocks, block))
 
     def _sibling_begun(self, bundle: Bundle, blocks: Mapping[int, Block], block: Block) -> bool:
@@ -402,7 +402,8 @@ class Clerk:
         ]
 
     def _is_for_a_turn(self, line: OrderLine) -> bool:
-        """Whether a line is no doctrine, no condition and no reaction, but a part of a turn."""
+        """Return whether a line is no doctrine, no condition and no reaction, but a part of a
+        turn."""
         if line.when != "now" or line.guard or line.fallback or not line.rest.strip():
             return False
         kinds = [kind for kind in self.match.ruleset.decisions if line.verb in kind.verbs]
@@ -469,8 +470,8 @@ class Clerk:
     # -- standing orders -----------------------------------------------------------------------
 
     def standing_answer(self, address: str, decision: Decision[Any]) -> AnswerInOrders | None:
-        """The standing order that answers this question: of those that fit, hold and are legal now,
-        the one that says most about when it counts, so that an exception beats the rule.
+        """Return the standing order that answers this question: of those that fit, hold and are
+        legal now, the one that says most about when it counts, so that an exception beats the rule.
 
         None where ASK is the exception: the seat is asked.
         """
@@ -502,11 +503,12 @@ class Clerk:
         return sorted((o for o in self.standing if o.seat == seat), key=self._generality)
 
     def is_about(self, order: Standing, decision: Decision[Any]) -> bool:
-        """Whether a standing order may answer such a question, or has its seat asked there."""
+        """Return whether a standing order may answer such a question, or has its seat asked
+        there."""
         return self._fits(order, decision) or self._asks(order, decision)
 
     def names_a_card(self, order: Standing) -> bool:
-        """Whether something is left of the line once the windows it names are taken away."""
+        """Return whether something is left of the line once the windows it names are taken away."""
         return bool(without_windows(order.line, self.windows))
 
     def faults_of(
@@ -516,8 +518,8 @@ class Clerk:
         return refusals_of(decision, view, decision.read(view, [order.line]))
 
     def _generality(self, order: Standing) -> tuple[bool, bool]:
-        """A rank: an order with a condition or a window comes before one for all windows, an order
-        about one card before one about none. Among equals the order of the list stays."""
+        """Return a rank: an order with a condition or a window comes before one for all windows, an
+        order about one card before one about none. Among equals the order of the list stays."""
         line = order.line
         bound = bool(line.guard) or bool(windows_named(line, self.windows))
         about_a_card = line.verb in self.reaction_verbs and self.names_a_card(order)
@@ -553,7 +555,7 @@ class Clerk:
         return AnswerInOrders(reading.answer, Source("standing", order.ref), reading.notes)
 
     def wants_asking(self, decision: Reaction[Any]) -> bool:
-        """Whether this seat said it wants to be asked in such windows: never from its hand.
+        """Return whether this seat said it wants to be asked in such windows: never from its hand.
 
         A rule for one card is about that card: it says neither yes nor no.
         """

@@ -154,7 +154,7 @@ def _shared_with(taken: set[str], line: OrderLine, verbs: Verbs) -> list[OrderLi
 
 
 def _is_bare(line: OrderLine) -> bool:
-    """Whether a line is one word or name, without number, time or condition."""
+    """Return whether a line is one word or name, without number, time or condition."""
     plain = line.when == "now" and not line.guard and not line.fallback
     return plain and not line.numbers and not line.rest
 
@@ -248,7 +248,8 @@ def _verbless(asked: Asked, error: LineError, verbs: Verbs) -> list[OrderLine]:
 
 
 def _begins_with_a_thing(text: str) -> bool:
-    """Whether a line begins with a number or an article, as what is named does and prose hardly."""
+    """Return whether a line begins with a number or an article, as what is named does and prose
+    hardly."""
     first = fold(text).split(maxsplit=1)[0] if text.strip() else ""
     return first[:1].isdigit() or first in _THE or NUMBER_WORDS.get(first, 0) > 0
 
@@ -256,10 +257,12 @@ def _begins_with_a_thing(text: str) -> bool:
 def _with_verb(
     decision: Decision[Any], view: SomeView, text: str, verbs: Verbs, exactly: bool = False
 ) -> dict[str, str]:
-    """Return what a line would be with each verb of the question before it, where that is a legal
-    answer: "2 carriers from 1" where MOVE is asked. One for each answer, by that answer's line.
+    """Return the order lines that a text would be with a verb of the question before it, as far as
+    they are legal answers: "2 carriers from 1" where MOVE is asked. One line for each answer, by
+    the line that the game writes for that answer.
 
-    `exactly`: only what is understood to its last word, which shows in that more is not.
+    `exactly`: only lines of which every word is understood. To find out, a word that means nothing
+    is added: a line that is legal even then does not need all its words.
     """
     found: dict[str, str] = {}
     for verb in filter(verbs.__contains__, decision.verbs):

@@ -81,7 +81,7 @@ def _ways(ruleset: Ruleset[Any], order: str) -> Iterator[str]:
 
 
 def _rest_in_words(ruleset: Ruleset[Any], rest: str) -> str:
-    """The parts of an order with the reader's words between them and for units."""
+    """Return the parts of an order with the reader's words between them and for units."""
     between = _BETWEEN.get(language(), {})
     counted = ruleset.nouns_counted(rest)
     return _KEYWORD.sub(lambda found: between.get(found[0], found[0]), counted)
@@ -90,7 +90,7 @@ def _rest_in_words(ruleset: Ruleset[Any], rest: str) -> str:
 def _is_same(
     ruleset: Ruleset[Any], one: str, other: str, decision: Decision[Any], view: SomeView
 ) -> bool:
-    """Whether two lines are the same order, as far as can be told at this question."""
+    """Return whether two lines are the same order, as far as can be told at this question."""
     pages = [read_page(text, ruleset.order_verbs) for text in (one, other)]
     if any(page.errors for page in pages):
         return False
@@ -108,7 +108,7 @@ def _is_same(
 def _is_same_deal(
     ruleset: Ruleset[Any], one: str, other: str, kind: type[Interjection], view: SomeView
 ) -> bool:
-    """Whether two lines propose the same."""
+    """Return whether two lines propose the same."""
     pages = [read_page(text, ruleset.order_verbs) for text in (one, other)]
     if any(page.errors or len(page.lines) != 1 for page in pages):
         return False

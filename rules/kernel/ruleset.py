@@ -344,7 +344,7 @@ class Ruleset(Generic[S]):
         return (order,)
 
     def _alone(self, rest: str) -> bool:
-        """Whether what follows a verb adds nothing to it, or names a window."""
+        """Return whether what follows a verb adds nothing to it, or names a window."""
         windows = {word for name in self.windows for word in _plain_words(name)}
         return adds_nothing(" ".join(w for w in _plain_words(rest) if w not in windows))
 
@@ -461,7 +461,7 @@ def _anything(rest: str) -> bool:
 
 
 def _whatever(rest: str) -> bool:
-    """A command says itself what may follow it, and refuses the rest."""
+    """Return True: a command says itself what may follow it, and refuses the rest."""
     return True
 
 

@@ -223,7 +223,7 @@ class _Run:
                 yield f"{kind} happened"
 
     def _sees(self, wanted: Mapping[str, list[Any]], number: int) -> Iterator[str]:
-        """What a seat learns: kinds of events, `-Kind` for what must stay hidden from it."""
+        """Yield what a seat learns: kinds of events, `-Kind` for what must stay hidden from it."""
         for name, kinds in wanted.items():
             seat = self.seat(name, number)
             seen = {e["kind"] for t in self._told() if (e := t.seen_by(seat)) is not None}
@@ -261,7 +261,7 @@ class _Run:
                 yield f"{name} is asked {got}, not {want}"
 
     def _options(self, wanted: Mapping[str, list[str]], number: int) -> Iterator[str]:
-        """The listed options of what is open to a seat, by their order lines."""
+        """Yield the listed options of what is open to a seat, by their order lines."""
         for name, lines in wanted.items():
             seat = self.seat(name, number)
             view: SomeView = self.top.match.view(seat)

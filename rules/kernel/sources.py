@@ -189,8 +189,9 @@ class AnswerFinder:
         return any(window in self.asked_windows for window in decision.windows())
 
     def _belongs_to_turn(self, ask: Ask, decision: Reaction[Any]) -> bool:
-        """Whether a window asks only the player who is acting anyway. One that opens the turn comes
-        before the turn's question, so its player is asked unless the turn is written already."""
+        """Return whether a window asks only the player who is acting anyway. One that opens the
+        turn comes before the turn's question, so its player is asked unless the turn is written
+        already."""
         if self.asks_acting or any(other.seat != decision.seat for other in ask.decisions):
             return False
         if decision.window in self.match.ruleset.opens_turn:
@@ -226,8 +227,9 @@ class AnswerFinder:
         ]
 
     def _has_written(self, ask: Ask, address: str, found: AnswerInOrders | None = None) -> bool:
-        """Whether the seat has sent orders since it was asked this, or what is asked with it: what
-        such orders do not say is no. Orders that failed here count only by what is `found`."""
+        """Return whether the seat has sent orders since it was asked this question, or one that is
+        asked together with it: such orders decline what they do not mention. Of orders that failed
+        here only those count whose answer was `found`."""
         decision = ask.decision(address)
         if self.mode == "trust" or not isinstance(decision, Reaction):
             return False

@@ -68,7 +68,8 @@ def written(
 
 
 def _played(thought: Thought, address: str, decision: Decision[Any], answer: Any) -> list[str]:
-    """The order lines of a turn, played in one of the worlds that the seat's knowledge allows."""
+    """Return the order lines of a turn, played in one of the worlds that the seat's knowledge
+    allows."""
     game, seat, step = thought.rehearsal(0), thought.seat, step_of(address)
     policy, chance = Policy(thought.ruleset), f"{thought.seed}/0/"
     lines = decision.write(thought.view, answer).splitlines()
@@ -87,7 +88,7 @@ def _played(thought: Thought, address: str, decision: Decision[Any], answer: Any
 
 
 def _legal(thought: Thought, orders: Sequence[str]) -> tuple[str, ...]:
-    """The lines up to the first that a dry run does not carry out."""
+    """Return the lines up to the first that a dry run does not carry out."""
     game = thought.rehearsal(0)
     page = read_page("\n".join(orders), thought.ruleset.order_verbs)
     lines = placed(game, thought.seat, list(page.lines))

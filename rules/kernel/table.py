@@ -130,7 +130,7 @@ class Table(Generic[Public, Private, Box]):
         """What nobody knows."""
 
     def view(self, seat: int | None) -> View[Public, Private]:
-        """What `seat` may know; None: what everybody may."""
+        """Return what `seat` may know; None: what everybody may."""
         return self._run.view(self._run.state, seat)
 
     def sub(self, stem: str) -> "Table[Public, Private, Box]":

@@ -87,7 +87,7 @@ def plural_name(id: str, names: Names) -> str:
 
 
 def is_counted_at(words: Sequence[str], i: int, names: Names) -> bool:
-    """Whether a thing with its number, or one without, stands at words[i]: "2 fighters"."""
+    """Return whether a thing with its number, or one without, stands at words[i]: "2 fighters"."""
     bare = [fold(word).strip(",.;:") for word in words[i : i + 2]]
     numbered = bool(bare) and (bare[0] in NUMBER_WORDS or bool(_COUNT.fullmatch(bare[0])))
     return names.span_at(words, i + numbered) > 0
@@ -164,7 +164,8 @@ class _Reader:
         return end
 
     def _is_plural(self, written: str, name: str) -> bool:
-        """Whether several are meant: "carriers" or "infantry", but not a name like materials."""
+        """Return whether several are meant: "carriers" or "infantry", but not a name like
+        materials."""
         return fold(written) == fold(plural(name)) and not name.endswith("s")
 
     def _count(self, count: int, closing: bool) -> None:
@@ -232,7 +233,7 @@ class _Reader:
         return match
 
     def _misspelt(self, i: int, folded: Sequence[str]) -> tuple[NameMatch, int]:
-        """A name that is not certain: as many words as can belong to it, then fewer."""
+        """Return a name that is not certain: as many words as can belong to it, then fewer."""
         end = cut = i + 1
         while end < len(folded) and not self._separates(folded[end]):
             if self._number(folded[end]) is not None or folded[end] in {"x", "*"}:

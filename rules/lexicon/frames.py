@@ -78,7 +78,7 @@ def openings(text: str) -> Iterator[int]:
 
 
 def is_nod(text: str) -> bool:
-    """Whether a text begins with an "ok" that may be an answer or lead up to an order."""
+    """Return whether a text begins with an "ok" that may be an answer or lead up to an order."""
     return bool(_NOD.match(text))
 
 

@@ -160,7 +160,7 @@ def read_page(text: str, verbs: Verbs) -> Page:
 
 
 def write_line(line: OrderLine, verbs: Verbs) -> str:
-    """The plain way to write this order: reading it gives the same order again."""
+    """Return the plain way to write this order: reading it gives the same order again."""
     prefix = "OR " if line.fallback == "order" else ""
     prefix += _WRITTEN_TIMES[line.when] + (f"IF {line.guard}: " if line.guard else "")
     if not line.verb:
@@ -175,7 +175,8 @@ def write_line(line: OrderLine, verbs: Verbs) -> str:
 
 
 class _Chain(msgspec.Struct):
-    """The conditions of one IF … ELSE IF … ELSE, with their time. Broken: one was not read."""
+    """The conditions of one IF … ELSE IF … ELSE, with their time. `broken`: one of them could not
+    be read."""
 
     when: When
     guards: list[str]
@@ -244,7 +245,7 @@ class _PageReader:
                 self._read_segment(no, segment)
 
     def _segment_end(self, line: str) -> int:
-        """Where this order ends; a raw verb's text goes on to the end of the line."""
+        """Return where this order ends; the text of a raw verb goes on to the end of the line."""
         quoted_parts = [match.span() for match in _QUOTED.finditer(line)]
         for mark in _END.finditer(line):
             if any(start < mark.start() < end for start, end in quoted_parts):
@@ -320,7 +321,7 @@ class _PageReader:
         self.line_chain = None
 
     def _chain(self, prefix: _Prefix, before: _Chain | None) -> _Chain:
-        """The chain this prefix begins or carries on."""
+        """Return the chain this prefix begins or carries on."""
         own = [prefix.guard] if prefix.conditional else []
         if not prefix.otherwise:
             return _Chain(prefix.when or self.block_when, own)
@@ -367,7 +368,8 @@ class _PageReader:
         ]
 
     def _setting(self, prefix: _Prefix) -> tuple[When, list[str]]:
-        """The time and conditions of an order with this prefix, where it stands."""
+        """Return the time and the conditions that hold for an order with this prefix at this point
+        of the page."""
         under_block = not (prefix.otherwise and self.line_chain is None)
         if self.block_broken and under_block:
             self.block_fresh = False
@@ -466,7 +468,7 @@ def _take_time(text: str) -> tuple[When, str] | None:
 
 
 def _take_or(text: str) -> str | None:
-    """What follows OR at the beginning of an order; None if no OR stands there."""
+    """Return what follows OR at the beginning of an order; None if no OR stands there."""
     words = head_words(text, 2)
     for n in range(len(words), 0, -1):
         end = words[n - 1][1]

@@ -120,7 +120,7 @@ class Names:
         return Names(kept, self.kind)
 
     def is_spelling(self, text: str) -> bool:
-        """Whether this is a name exactly as it is written, not merely a form of one."""
+        """Return whether this is a name exactly as it is written, not merely a form of one."""
         return key(text) in self._exact
 
     def find(self, text: str) -> NameMatch:
@@ -152,7 +152,8 @@ class Names:
         return None
 
     def span_at(self, words: Sequence[str], i: int) -> int:
-        """How many words a name starting at words[i] covers, whichever name it is; 0 if none."""
+        """Return how many words a name starting at words[i] covers, whichever name it is; 0 if
+        none."""
         for n in range(self._run(words, i), 0, -1):
             form = key(" ".join(words[i : i + n]))
             if form in self._exact or self._inflected(form):

@@ -127,14 +127,15 @@ _splits: dict[tuple[str, Slots], dict[str, str]] = {}
 
 
 def means(word: str, slot: str) -> bool:
-    """Whether a word opens this part before all others, or ends one by its Hungarian ending."""
+    """Return whether a word opens this part before all others, or ends one by its Hungarian
+    ending."""
     bare = word.strip(_PUNCTUATION)
     ended = _ending(bare)
     return _BEFORE.get(fold(bare), ("",))[0] == slot or (ended is not None and ended[1][0] == slot)
 
 
 def _ending(word: str) -> tuple[str, tuple[str, ...]] | None:
-    """A word with a Hungarian case ending: the bare word and what the ending may mean."""
+    """Return a word with a Hungarian case ending: the bare word and what the ending may mean."""
     match = _ENDED.fullmatch(word)
     if match is None:
         return None
@@ -182,7 +183,8 @@ class _Splitter:
         return span if span > 1 or self._ended(self.words[i]) else 0
 
     def _cased(self, i: int) -> tuple[str, str] | None:
-        """A known name of one word with a Hungarian ending and no hyphen: the name and its part."""
+        """Return a known name of one word with a Hungarian ending and no hyphen: the name and its
+        part."""
         word = self.words[i].strip(_PUNCTUATION)
         if self.names is None or not word.isalpha() or self.names.is_spelling(word):
             return None
@@ -217,7 +219,7 @@ class _Splitter:
         return 0
 
     def _grown(self, words: list[str]) -> tuple[str, tuple[str, ...]] | None:
-        """The last word of a longer name that has grown together with a Hungarian ending."""
+        """Return the last word of a longer name that has grown together with a Hungarian ending."""
         last = words[-1].strip(_PUNCTUATION)
         if len(words) < 2 or self.names is None:
             return None
@@ -281,7 +283,8 @@ class _Splitter:
         self.by_z = True
 
     def _wanted(self, meanings: tuple[str, ...]) -> str | None:
-        """The first meaning that is wanted and free; if all wanted ones are taken, the first."""
+        """Return the first meaning that is wanted and free; if all wanted ones are taken, the
+        first."""
         wanted = [slot for slot in meanings if slot in self.slots.all]
         return next((slot for slot in wanted if slot not in self.parts), next(iter(wanted), None))
 

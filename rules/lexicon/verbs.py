@@ -100,7 +100,7 @@ class Verbs:
         return iter(self._names)
 
     def name(self, id: str) -> str:
-        """The verb as shown to players."""
+        """Return the verb as shown to players."""
         return self._names.name(id)
 
     def merged(self, other: "Verbs") -> "Verbs":
@@ -130,8 +130,8 @@ class Verbs:
         return self._apart(order) if self._apart else (order,)
 
     def shares_a_word(self, text: str, id: str, others: Container[str]) -> bool:
-        """Whether the word that made a text this order, and is not its own name, is also a word of
-        one of the others."""
+        """Return whether the word by which a text became the order `id` is also a word of one of
+        the `others`; the order's own name is not counted as such a word."""
         words = [text[start:end] for start, end in head_words(text, self._names.longest)]
         for n in range(len(words), 0, -1):
             form = key(" ".join(words[:n]))
@@ -161,7 +161,7 @@ class Verbs:
         return self._at_the_end(text) or self._inside(text) or self._misspelt(text)
 
     def _at_the_end(self, text: str) -> VerbReading | None:
-        """An order whose verb stands last, as Hungarian and Polish may have it."""
+        """Return an order whose verb stands last, as Hungarian and Polish may have it."""
         words = text.rstrip(" .!").split()
         for n in range(min(3, len(words) - 1), 0, -1):
             rest = " ".join(words[:-n])
@@ -172,8 +172,8 @@ class Verbs:
         return None
 
     def _inside(self, text: str) -> VerbReading | None:
-        """An order whose verb stands behind where, or how many, it is about: "from 1 move 2
-        cruisers", "minden hajót mozgass a 37-ből"."""
+        """Return an order that begins with a place or a number and has its verb behind it: "from 1
+        move 2 cruisers", "minden hajót mozgass a 37-ből"."""
         words = text.rstrip(" .!").split()
         leading = bool(words) and means(words[0], "from")
         if not words or not (leading or words[0].isdigit() or fold(words[0]) in NUMBER_WORDS):
@@ -191,7 +191,7 @@ class Verbs:
         return None
 
     def _written(self, text: str) -> VerbReading | None:
-        """The longest verb that stands at the beginning exactly as it is written."""
+        """Return the longest verb that stands at the beginning exactly as it is written."""
         head = head_words(text, self._names.longest)
         words = [text[start:end] for start, end in head]
         for n in range(len(words), 0, -1):
@@ -220,7 +220,8 @@ class Verbs:
         return id in self.raw or fits is None or fits(rest)
 
     def _guessable(self, ids: Iterable[str], rest: str) -> tuple[str, ...]:
-        """Those that may be meant where the word alone is no proof, so that the rest must be."""
+        """Return the verbs that may be meant although their word proves nothing, because what
+        follows fits."""
         return tuple(
             id
             for id in self._fitting(ids, rest)
@@ -268,7 +269,7 @@ class Verbs:
     def _likely_order(
         self, words: list[str], text: str, head: list[tuple[int, int]]
     ) -> VerbReading | None:
-        """An order whose verb has a slip, or only its beginning, and whose argument fits."""
+        """Return an order whose verb has a slip, or only its beginning, and whose argument fits."""
         for n in range(min(len(words), 2), 0, -1):
             said = key(" ".join(words[:n]))
             rest = after_words(text, head[n - 1][1])
@@ -301,7 +302,7 @@ class Verbs:
 
 
 def _is_like(said: str, form: str) -> bool:
-    """Whether a word is a form with a slip of the keyboard, or the beginning of one."""
+    """Return whether a word is a form with a slip of the keyboard, or the beginning of one."""
     if said[0] != form[0]:
         return False
     if form.startswith(said):

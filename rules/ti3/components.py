@@ -121,7 +121,8 @@ class Agenda(Component):
     rule = "TI3 20.1.4"
 
     def candidates(self, table: Public) -> list[str] | None:
-        """What may be elected, where the card narrows it; None: as `council.candidates` says."""
+        """Return what may be elected, where the card narrows it; None: as `council.candidates`
+        says."""
         return None
 
     def outcome(self, t: Table, result: str) -> Outcome:
@@ -130,7 +131,7 @@ class Agenda(Component):
         raise NotImplementedError(self.id)
 
     def repealed(self, t: Table, law: Law) -> Outcome:
-        """The law has just left play."""
+        """Do what follows when the law has just left play."""
         return None
 
     def may_have(self, table: Public, seat: int) -> bool:

@@ -404,7 +404,7 @@ def forms(decision: StatusForm, v: View, rng: Random) -> Sequence[Form]:
 
 
 def claims(decision: ClaimObjectives, v: View, rng: Random) -> Sequence[Claims]:
-    """The best of both kinds; where both cannot be paid, one of them."""
+    """Return the best of both kinds; where both cannot be paid, one of them."""
     table, seat = v.table, decision.seat
     publics = [c for card in open_publics(table, seat) if (c := priced(table, seat, card))]
     publics.sort(key=lambda c: (-_points(c), len(c.pay.planets) + c.pay.goods, c.card))
@@ -433,7 +433,7 @@ def reactions(decision: React, v: View, rng: Random) -> Sequence[Use]:
 
 
 def as_by_default(decision: Decision[Any], v: View, rng: Random) -> Sequence[Any]:
-    """The default is what most players would do."""
+    """Return the default, which is what most players would do."""
     return [decision.default(v)]
 
 

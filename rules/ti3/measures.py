@@ -15,7 +15,7 @@ def measures(table: Public) -> dict[str, list[int]]:
 
 
 def _strength(table: Public, seat: int) -> int:
-    """The price of all units on the board, in resources."""
+    """Return the price of all units on the board, in resources."""
     total = 0.0
     for _place, counts in places_of(table, seat):
         total += sum(UNITS[u].cost / UNITS[u].per_cost * n for u, n in counts.items())

@@ -162,7 +162,7 @@ def _tile_names(tile: str) -> tuple[str, ...]:
 
 
 def _sort(facts: Tile) -> str:
-    """What a system without planets is called after."""
+    """Return what a system without planets is called after."""
     if facts.planets:
         return ""
     return facts.anomaly or facts.wormhole or "empty"

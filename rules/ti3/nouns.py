@@ -64,7 +64,8 @@ def unit(id: str) -> str:
 
 
 def word(id: str) -> str:
-    """An area, a value of planets, a colour, an anomaly, a type of leader, a side of a vote."""
+    """Return an area, a value of planets, a colour, an anomaly, a type of leader, a side of a
+    vote."""
     return _(_WORDS[id])
 
 

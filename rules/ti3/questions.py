@@ -101,7 +101,7 @@ _race = _names(RACE_NAMES)
 
 
 def _all(rest: str) -> bool:
-    """Whether a text speaks of all there is."""
+    """Return whether a text speaks of all there is."""
     return any(NUMBER_WORDS.get(word) == ALL for word in fold(rest).split())
 
 

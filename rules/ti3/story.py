@@ -11,7 +11,7 @@ from rules.toolbox import battles
 
 
 def _battle(told: Sequence[Event], names: Sequence[str]) -> str:
-    """A space battle or an invasion, from its beginning to who won it."""
+    """Return a space battle or an invasion, from its beginning to who won it."""
     opening, *fought = told
     over = fought[-1] if fought and isinstance(fought[-1], _ENDS) else None
     lost = battles.summed((e.seat, e.units) for e in fought if isinstance(e, fights.Destroyed))
@@ -27,7 +27,7 @@ _ENDS = (fights.BattleEnded, fights.InvasionFailed, fights.InvasionStopped)
 
 
 def _rolled(event: Event) -> Roll | None:
-    """The dice of a battle round, or of fire outside of one."""
+    """Return the dice of a battle round, or of fire outside of one."""
     if isinstance(event, fights.Fired):
         return Roll(event.seat, tuple(event.dice), 10, tuple(event.needed))
     if not isinstance(event, fights.Rolled):

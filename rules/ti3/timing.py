@@ -96,7 +96,7 @@ class TI3Moments(moments.Moments[Public, Component]):
         return texts.effect(card)
 
     def background(self, about: Target) -> Sequence[str]:
-        """What the agenda or the card says that may be answered with another."""
+        """Return what the agenda or the card says that may be answered with another."""
         return [texts.named(about)] if about in AGENDAS or about in ACTION_CARDS else []
 
     def moment(

@@ -382,7 +382,7 @@ def _worth(v: View, planet: str) -> str:
 
 
 def _is_at(table: Public, seat: int, tile: str) -> bool:
-    """Whether a seat has ships in a system, or a planet of it."""
+    """Return whether a seat has ships in a system, or a planet of it."""
     ships = str(seat) in table.space.get(tile, {})
     return ships or any(table.control.get(p) == seat for p in TILES[tile].planets)
 

@@ -38,7 +38,7 @@ class Component(Generic[P]):
     """At most once in one window by one player."""
 
     def title(self) -> str:
-        """The printed name."""
+        """Return the printed name."""
         raise NotImplementedError(self.id)
 
     def has(self, v: SomeView, seat: int) -> bool:
@@ -50,7 +50,7 @@ class Component(Generic[P]):
         return False
 
     def lacking(self, v: SomeView, seat: int) -> Problem:
-        """Why a seat that does not have it ready is refused."""
+        """Return why a seat that does not have it ready is refused."""
         words = _("You do not have {card} ready for use.", card=self.title())
         return Problem("not-your-card", words, self.rule)
 
@@ -63,13 +63,13 @@ class Component(Generic[P]):
         return None
 
     def usual(self, v: SomeView, seat: int, window: str, about: Target) -> str:
-        """The target meant where an order names none; "": one must be named."""
+        """Return the target meant where an order names none; "": one must be named."""
         return ""
 
     def problems(
         self, v: SomeView, seat: int, on: Target, window: str, about: Target
     ) -> list[Problem]:
-        """Further reasons why it cannot be used so."""
+        """Return further reasons why it cannot be used so."""
         return []
 
     def resolve(self, t: SomeTable, seat: int, on: Target, about: Target) -> Effect:
@@ -80,7 +80,7 @@ class Component(Generic[P]):
     """What `choices` offers is found on the table alone, so that everybody can see it."""
 
     def choices(self, v: SomeView, seat: int, step: str) -> Targets:
-        """What a follow-up question of this component offers (see `choices`)."""
+        """Return what a follow-up question of this component offers (see `choices`)."""
         raise NotImplementedError(self.id)
 
     # -- by itself -------------------------------------------------------------------------------
@@ -144,23 +144,23 @@ class Registry(Generic[K, C]):
                 importlib.import_module(f"{package.__name__}.{module}")
 
     def find(self, kind: K, id: str) -> C | None:
-        """The component, or None."""
+        """Return the component, or None."""
         return self._components[kind].get(id)
 
     def get(self, kind: K, id: str) -> C:
-        """The component, or NotBuilt."""
+        """Return the component, or NotBuilt."""
         component = self._components[kind].get(id) or self.built(kind).get(id)
         if component is None:
             raise NotBuilt(f"The {kind} {id!r} is not built yet; leave it out of this game.")
         return component
 
     def built(self, kind: K) -> dict[str, C]:
-        """Every component of a kind by id."""
+        """Return every component of a kind by id."""
         self.load()
         return self._components[kind]
 
     def every(self) -> Iterable[C]:
-        """Every component of every kind, kinds in their order, ids sorted."""
+        """Return every component of every kind, kinds in their order, ids sorted."""
         for kind in self.kinds:
             for _id, component in sorted(self.built(kind).items()):
                 yield component

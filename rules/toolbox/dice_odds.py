@@ -25,7 +25,7 @@ NOTHING: Final[Chances] = {(0, 0): 1.0}
 
 
 def summed(one: Chances, other: Chances) -> Chances:
-    """The hits of both together."""
+    """Return the hits of both together."""
     found: Chances = {}
     for (hits, heavy), p in one.items():
         for (more, weight), q in other.items():
@@ -36,7 +36,8 @@ def summed(one: Chances, other: Chances) -> Chances:
 
 @cache
 def die(needs: int, heavy: bool, again: bool) -> Chances:
-    """One die that hits on `needs`; `again`: thrown once more if it misses. Do not change it."""
+    """Return one die that hits on `needs`; `again`: thrown once more if it misses. Do not change
+    it."""
     p = min(10, max(0, 11 - needs)) / 10
     if again:
         p += (1 - p) * p
@@ -44,7 +45,7 @@ def die(needs: int, heavy: bool, again: bool) -> Chances:
 
 
 def rerolled(once: Chances) -> Chances:
-    """A die thrown once more if it misses."""
+    """Return a die thrown once more if it misses."""
     missed = once.get((0, 0), 0.0)
     found = {hits: p + missed * p for hits, p in once.items()}
     if missed:
@@ -75,7 +76,7 @@ def volley(guns: Iterable[tuple[int, Roll]], bonus: int, extra: int, heavy: bool
 
 
 def fewer(chances: Chances, cancelled: int) -> Chances:
-    """The same with so many hits cancelled, light ones first."""
+    """Return the same with so many hits cancelled, light ones first."""
     found: Chances = {}
     for (hits, heavy), p in chances.items():
         left = max(0, hits - cancelled)
@@ -85,7 +86,7 @@ def fewer(chances: Chances, cancelled: int) -> Chances:
 
 
 def unaimed(chances: Chances) -> Chances:
-    """The same where it does not matter which hits are heavy."""
+    """Return the same where it does not matter which hits are heavy."""
     found: Chances = {}
     for (hits, _), p in chances.items():
         found[hits, 0] = found.get((hits, 0), 0.0) + p

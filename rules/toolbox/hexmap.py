@@ -13,7 +13,7 @@ Links = Mapping[str, tuple[str, ...]]
 
 
 def places(spots: Mapping[str, Sequence[int]]) -> Places:
-    """A map as a state keeps it, tile to [q, r], in a form that can be a key."""
+    """Return a map as a state keeps it, tile to [q, r], in a form that can be a key."""
     return tuple(spots), tuple(map(tuple, spots.values()))
 
 
@@ -54,7 +54,7 @@ def linked(
 def joined(
     links: Links, pairs: Iterable[tuple[str, str]], order: Callable[[str], Any]
 ) -> dict[str, tuple[str, ...]]:
-    """The same with more pairs of tiles that touch, both ways."""
+    """Return the same with more pairs of tiles that touch, both ways."""
     more = {tile: set(others) for tile, others in links.items()}
     for a, b in pairs:
         more[a].add(b)

@@ -21,7 +21,7 @@ P = ParamSpec("P")
 
 
 def answering(components: Iterable[C], base: type, hook: str) -> Iterator[C]:
-    """Those of the components whose class overrides a hook of `base`."""
+    """Yield those of the components whose class overrides a hook of `base`."""
     neutral = getattr(base, hook)
     return (c for c in components if getattr(type(c), hook) is not neutral)
 
@@ -97,7 +97,7 @@ class Hooks(Generic[T, C]):
     def first(
         self, hook: Callable[Concatenate[Any, T, int, P], R | None]
     ) -> Callable[Concatenate[T, int, P], tuple[C, R] | None]:
-        """The first component of the seat that gives an answer, and the answer."""
+        """Return the first component of the seat that gives an answer, and the answer."""
         name, present = hook.__name__, self._present
 
         def first(table: T, seat: int, /, *args: P.args, **more: P.kwargs) -> tuple[C, R] | None:
@@ -112,7 +112,7 @@ class Hooks(Generic[T, C]):
     def least(
         self, hook: Callable[Concatenate[Any, T, int, P], int | None]
     ) -> Callable[Concatenate[T, int, P], int | None]:
-        """The smallest limit a component of the seat sets; None: there is no such limit."""
+        """Return the smallest limit a component of the seat sets; None: there is no such limit."""
         name, present = hook.__name__, self._present
 
         def least(table: T, seat: int, /, *args: P.args, **more: P.kwargs) -> int | None:
@@ -125,7 +125,7 @@ class Hooks(Generic[T, C]):
     def joined(
         self, hook: Callable[Concatenate[Any, T, int, P], Sequence[R]]
     ) -> Callable[Concatenate[T, int, P], list[R]]:
-        """All that the seat's components name, one after the other."""
+        """Return all that the seat's components name, one after the other."""
         name, present = hook.__name__, self._present
 
         def joined(table: T, seat: int, /, *args: P.args, **more: P.kwargs) -> list[R]:

@@ -90,11 +90,11 @@ class Moments(Generic[P, C]):
     # -- the game's part -------------------------------------------------------------------------
 
     def everybody(self, table: P) -> Iterable[int]:
-        """All seats, in any order."""
+        """Return all seats, in any order."""
         raise NotImplementedError
 
     def seats_in_order(self, table: P) -> Sequence[int]:
-        """All seats still in the game, in the order in which they act now."""
+        """Return all seats still in the game, in the order in which they act now."""
         raise NotImplementedError
 
     def allowed(self, table: P, seat: int, component: C) -> bool:
@@ -102,8 +102,9 @@ class Moments(Generic[P, C]):
         return True
 
     def candidates(self, table: P, seat: int, window: str) -> Sequence[C]:
-        """What the seat may have for those moments of the window at which it may act, as far as
-        that is easily told; none if it is out of the game."""
+        """Return the components that the seat may be able to use in the window, counting only
+        moments at which the seat may act. A quick guess that leaves none out; empty if the seat has
+        left the game."""
         return self.users_at(window, self.moments_of(table, seat, window))
 
     def triggered(self, table: P, seat: int, window: str) -> Sequence[C]:
@@ -117,7 +118,8 @@ class Moments(Generic[P, C]):
         raise NotImplementedError
 
     def timings(self, window: str) -> tuple[str, ...]:
-        """The moments that one window stands for, where several fall together; mostly itself."""
+        """Return the moments that a window stands for: mostly the window itself, several where they
+        fall together."""
         return (window,)
 
     def moments_of(self, table: P, seat: int, window: str) -> tuple[str, ...]:
@@ -125,25 +127,25 @@ class Moments(Generic[P, C]):
         return self.timings(window)
 
     def moment_words(self, window: str) -> str:
-        """The window in words, at the beginning of a question."""
+        """Return the window in words, at the beginning of a question."""
         raise NotImplementedError
 
     def about_words(self, about: Target, names: Sequence[str]) -> str:
-        """What the window is about, in words."""
+        """Return what the window is about, in words."""
         raise NotImplementedError
 
     def effect_words(self, card: str) -> str:
-        """What a component does, said where it is first offered."""
+        """Return what a component does, said where it is first offered."""
         return ""
 
     def background(self, about: Target) -> Sequence[str]:
-        """What a reader has to know besides the question, such as the text of a card."""
+        """Return what a reader has to know besides the question, such as the text of a card."""
         return ()
 
     # -- what there is for a window --------------------------------------------------------------
 
     def _users_of(self, window: str) -> tuple[C, ...]:
-        """Every component that may be used by choice in a window."""
+        """Return every component that may be used by choice in a window."""
         timings = set(self.timings(window))
         return tuple(c for c in self._registry.every() if not timings.isdisjoint(c.windows))
 
@@ -177,7 +179,7 @@ class Moments(Generic[P, C]):
         return next((timing for timing in timings if timing in spoken), window)
 
     def find(self, window: str, id: str) -> C | None:
-        """The component that may be used by choice in the window, or None."""
+        """Return the component that may be used by choice in the window, or None."""
         return next((c for c in self.users_of(window) if c.id == id), None)
 
     def _spoken(self, window: str, id: str) -> C:
@@ -190,7 +192,7 @@ class Moments(Generic[P, C]):
         return found
 
     def verb(self, component: C) -> str:
-        """The order word that uses the component."""
+        """Return the order word that uses the component."""
         return self.verbs.get(component.kind, "USE")
 
     # -- what may be used now --------------------------------------------------------------------
@@ -225,13 +227,15 @@ class Moments(Generic[P, C]):
         return component.once_a_window and effects.is_marked(table, component.id, seat)
 
     def due(self, table: P, seat: int, window: str, about: Target) -> list[C]:
-        """What happens by itself on the seat's next turn in a lap, and has not happened yet."""
+        """Return the components that act by themselves on the seat's next turn in a lap, and have
+        not acted yet."""
         found = (c for timing in self._acting(window) for c in self.triggered(table, seat, timing))
         waiting = [c for c in found if not effects.is_marked(table, c.id, seat)]
         return [c for c in waiting if self._fits(table, seat, c, window, about)]
 
     def nameable(self, table: P, seat: int, window: str, about: Target) -> list[C]:
-        """What happens by itself and may be named so that it comes first: in laps alone."""
+        """Return the components that act by themselves but may be named, so that they act first.
+        There are some only where a window stands for several moments."""
         if len(self.timings(window)) == 1:
             return []
         chosen = self.users_of(window)
@@ -243,7 +247,7 @@ class Moments(Generic[P, C]):
     def problems(
         self, v: SomeView, seat: int, use: Use, window: str, about: Target
     ) -> list[Problem]:
-        """Why a component cannot be used so, here and now."""
+        """Return why a component cannot be used so, here and now."""
         component = self.find(window, use.card)
         if component is None:
             if not use.on and self._may_name(v.table, seat, window, about, use.card):
@@ -274,11 +278,11 @@ class Moments(Generic[P, C]):
         return component.problems(v, seat, use.on, timing, about)
 
     def _title(self, card: str) -> str:
-        """The name of a card that need not be one of this window."""
+        """Return the name of a card that need not be one of this window."""
         return next((c.title() for c in self._registry.every() if c.id == card), card)
 
     def uses(self, v: SomeView, seat: int, window: str, about: Target = NO_TARGET) -> list[Use]:
-        """Every legal use a seat has in a window."""
+        """Return every legal use a seat has in a window."""
         found = []
         for component in self.users_of(window):
             if not component.has(v, seat):
@@ -295,7 +299,7 @@ class Moments(Generic[P, C]):
     # -- in words --------------------------------------------------------------------------------
 
     def write(self, v: SomeView, seat: int, use: Use, window: str, about: Target) -> str:
-        """The order line of a use."""
+        """Return the order line of a use."""
         component = self._spoken(window, use.card)
         line = f"{self.verb(component)} {component.title()}"
         if not use.on:
@@ -311,7 +315,7 @@ class Moments(Generic[P, C]):
         return as_written(lambda: component.targets(v, seat, timing, about)) or {}
 
     def words(self, v: SomeView, seat: int, use: Use, window: str, about: Target) -> str:
-        """A use as an option is told: what a line that writes it would do."""
+        """Return a use as an option is told: what a line that writes it would do."""
         component = self._spoken(window, use.card)
         card, verb = component.title(), self.verb(component)
         if not use.on:
@@ -322,8 +326,8 @@ class Moments(Generic[P, C]):
     def read(
         self, v: SomeView, seat: int, line: OrderLine, window: str, about: Target
     ) -> tuple[Use, tuple[str, ...]] | None:
-        """A use out of `PLAY <card> [ON <target>]`; None if the card is not for this window or was
-        used in it, so that a second line waits for the next."""
+        """Return a use out of `PLAY <card> [ON <target>]`; None if the card is not for this window
+        or was used in it, so that a second line waits for the next."""
         everything = self.all_names()
         rest = line.rest if _ON.search(line.rest) else _AGAINST.sub(" ON ", line.rest, count=1)
         parts = read_slots(rest, Slots(("",), ("on",), self.example), everything)
@@ -498,7 +502,8 @@ class React(Reaction[Use]):
         return not answer.card
 
     def windows(self) -> tuple[str, ...]:
-        """The window, and the moments it stands for: a standing order may name any of them."""
+        """Return the window, and the moments it stands for: a standing order may name any of
+        them."""
         return (self.window, *self.moments.timings(self.window))
 
     def problems(self, v: SomeView, answer: Use) -> list[Problem]:
@@ -526,7 +531,8 @@ class React(Reaction[Use]):
         return found
 
     def _first(self, v: SomeView) -> list[Use]:
-        """What happens by itself, and may be wanted before what is chosen."""
+        """Return what happens by itself, for a seat that may want it to happen before what it
+        chooses."""
         due = self.moments.nameable(v.table, self.seat, self.window, self.about)
         return [Use(component.id) for component in due]
 
@@ -549,7 +555,7 @@ class React(Reaction[Use]):
         return self.moments.write(v, self.seat, answer, self.window, self.about)
 
     def read_orders(self, v: SomeView, lines: Sequence[OrderLine]) -> Reading[Use]:
-        """The first line about something of this window; a card for later is left alone."""
+        """Return the first line about something of this window; a card for later is left alone."""
         for i, line in enumerate(lines):
             if line.verb == "pass":
                 return Reading(Use(), (i,))

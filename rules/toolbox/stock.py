@@ -21,7 +21,7 @@ _NOTHING: Final[Counts] = {}
 
 
 def at(stock: Stock, place: str, seat: int) -> Counts:
-    """What a seat has at a place; do not change it."""
+    """Return what a seat has at a place; do not change it."""
     return stock.get(place, _NOBODY).get(str(seat), _NOTHING)
 
 
@@ -57,13 +57,13 @@ def _forget(stock: Stock, place: str, owner: str, kind: str) -> None:
 
 
 def total(stock: Stock, seat: int, kind: str) -> int:
-    """How many of a kind a seat has, wherever they are."""
+    """Return how many of a kind a seat has, wherever they are."""
     mine = str(seat)
     return sum(owners.get(mine, _NOTHING).get(kind, 0) for owners in stock.values())
 
 
 def holdings(stock: Stock, seat: int) -> Iterable[tuple[str, Counts]]:
-    """Every place where the seat has something, in a fixed order, and what."""
+    """Return every place where the seat has something, in a fixed order, and what."""
     mine = str(seat)
     for place in sorted(stock):
         if mine in stock[place]:

@@ -51,6 +51,6 @@ Table: TypeAlias = table.Table[Public, Private, Hidden]
 
 
 def sheet_of(v: View, seat: int) -> Marks:
-    """A seat's sheet as the viewer knows it: the own one with what is not shown yet."""
+    """Return a seat's sheet as the viewer knows it: the own one with what is not shown yet."""
     own = v.mine.draft if seat == v.seat else None
     return v.table.sheets[seat] if own is None else own

@@ -33,7 +33,7 @@ class Writing(Script[Marks]):
     rule = "LOG 2.2"
 
     def room(self, v: View, answer: Marks, row: str) -> int:
-        """How many more boxes of a row may be marked besides those in `answer`."""
+        """Return how many more boxes of a row may be marked besides those in `answer`."""
         return BOXES - sheet_of(v, self.seat)[row] - answer.get(row, 0)
 
     def beginning(self, v: View) -> Marks:

@@ -14,7 +14,7 @@ FILLS = ("#a83232", "#2f5fb0", "#2e7d46", "#97721c", "#7a4aa3", "#69707d", "#1c1
 
 
 def board(view: View) -> str:
-    """One camp for each side, the bank in the middle, a line for a raid under way."""
+    """Return one camp for each side, the bank in the middle, a line for a raid under way."""
     count = len(view.names)
     places = [_place(seat, count) for seat in range(count)]
     parts = [f'<rect width="{SIZE}" height="{SIZE}" fill="#0f1726"/>']

@@ -10,7 +10,7 @@ from tests.skirmish.state import HITS_ON
 
 
 def odds(attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
-    """Who hits more often; cards are not looked at."""
+    """Return who hits more often; cards are not looked at."""
     mine, theirs = (_hits(read_counted(force, UNITS).counts) for force in (attacker, defender))
     chances = {"attacker": 0.0, "draw": 0.0, "defender": 0.0}
     for a, p in mine.items():
@@ -20,7 +20,7 @@ def odds(attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, 
 
 
 def _hits(units: dict[str, int]) -> dict[int, float]:
-    """How many dice hit, and how likely."""
+    """Return how many dice hit, and how likely."""
     chances = {0: 1.0}
     for unit, count in units.items():
         hit = (7 - HITS_ON[unit]) / 6

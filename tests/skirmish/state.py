@@ -26,7 +26,7 @@ class Battle(Plain):
     suffered: list[int]
 
     def foe(self, seat: int) -> int:
-        """The other one of the two who fight."""
+        """Return the other one of the two who fight."""
         return self.defender if seat == self.attacker else self.attacker
 
 
@@ -58,7 +58,7 @@ class Public(Plain):
 
 
 def battle_of(table: Public) -> Battle:
-    """The raid under way; for rules that are followed only while there is one."""
+    """Return the raid under way; for rules that are followed only while there is one."""
     assert table.battle is not None
     return table.battle
 

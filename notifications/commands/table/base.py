@@ -32,7 +32,7 @@ class OfOrganiser(Command):
 
 
 def seat_called(game: Game, name: str) -> Seat:
-    """The seat that somebody names by its name in the game, its player, or its number."""
+    """Return the seat that somebody names by its name in the game, its player, or its number."""
     try:
         return press.seat_called(game, name, matches.seat_names(game))
     except LexiconError as error:

@@ -76,7 +76,7 @@ class Cancel(OfOrganiser):
     )
 
     def change(self, game: Game, rest: str) -> str:
-        """The name of the game must be written: it cannot be taken back."""
+        """Cancel the game, if its name was written: a cancelled game cannot be brought back."""
         if fold(rest).strip(" .") != fold(game.name):
             raise LobbyError(
                 _("Nothing is cancelled yet. To end it for good, write TABLE CANCEL %(name)s")
@@ -197,7 +197,7 @@ class Terms(OfOrganiser):
 
 
 def _term_lines(game: Game) -> list[str]:
-    """What the table has agreed on, a line each, with what it means."""
+    """Return what the table has agreed on, a line each, with what it means."""
     agreed, words = terms_of(game), option_fields.explained(TableTerms)
     return [f"{name}={_as_written(getattr(agreed, name))} … {words[name]}" for name in TERM_NAMES]
 

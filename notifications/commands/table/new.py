@@ -96,7 +96,7 @@ class New(Command):
 
 
 def _players(rules: Ruleset[Any], options: Mapping[str, Any]) -> int:
-    """How many seats the table will have, as far as that can be read."""
+    """Return how many seats the table will have, as far as that can be read."""
     said = options.get("players")
     return said if isinstance(said, int) else rules.Options().players
 

@@ -13,10 +13,8 @@ from pbem.table.lobby import LobbyError
 def chosen(
     struct: type[Any], said: Mapping[str, str], known: Sequence[str], prefix: str
 ) -> dict[str, Any]:
-    """The values of those settings in `said` that belong to `struct`.
-
-    Raises LobbyError for a setting that is not among the `known`.
-    """
+    """Return the settings named in `said` that are fields of `struct`. Raises LobbyError for a
+    setting that is not among the `known` ones."""
     for name in said:
         if name not in known:
             near = process.extractOne(name, sorted(known), score_cutoff=60)

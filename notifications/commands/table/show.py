@@ -62,7 +62,7 @@ def may_watch(player: Player, named: str) -> str:
 
 
 def names_another(game: Game, player: Player, said: str) -> bool:
-    """Whether a bare number may mean another table that this player can look at."""
+    """Return whether a bare number may mean another table that this player can look at."""
     if said.strip() == str(game.pk):
         return False
     try:
@@ -73,8 +73,8 @@ def names_another(game: Game, player: Player, said: str) -> bool:
 
 
 def shown(player: Player, named: str) -> Answer:
-    """The table as this player may see it from outside; `Show.carry_out` has checked that they
-    may."""
+    """Return the table as this player may see it from outside; `Show.carry_out` has checked that
+    they may."""
     try:
         at = _at(player, named)
     except LobbyError as gone:
@@ -110,7 +110,8 @@ def shown(player: Player, named: str) -> Answer:
 
 
 def _at(player: Player, named: str) -> At:
-    """The table from outside, with public facts only. LobbyError if the player may not look."""
+    """Return the table from outside, with public facts only. LobbyError if the player may not
+    look."""
     number = named.strip().strip("#.,")
     game = table_numbered(Game.objects.select_related("organiser", "openness"), number)
     if game is None:
@@ -142,7 +143,7 @@ def _waiting(watched: Overview, player: Player) -> str:
 
 
 def _history(at: At, seen: int) -> list[str]:
-    """The newest rulings up to `seen`, in public words."""
+    """Return the newest rulings up to `seen`, in public words."""
     match = past.match_at(at.game, seen)
     with loading.rules_at_work():
         rulings = past.rulings_between(at.game, seen - RULINGS, seen, RULINGS)

@@ -42,7 +42,8 @@ _BLOCK = re.compile(r"{% blocktranslate[^%]*%}(.*?){% endblocktranslate %}", re.
 
 
 def sources() -> list[Path]:
-    """The files whose words are told by mail: the app, the life of a game, the order language.
+    """Return the files whose words are told by mail: the app, the life of a game, the order
+    language.
 
     Whatever else is said in `rules` is in the catalogues of the games.
     """
@@ -53,7 +54,7 @@ def sources() -> list[Path]:
 
 
 def messages() -> Iterator[Message]:
-    """Every message of mails: the app's code and templates, and the words of the table."""
+    """Yield every message of mails: the app's code and templates, and the words of the table."""
     from babel.messages.extract import extract_from_file
 
     for path in sources():

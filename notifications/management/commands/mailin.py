@@ -64,7 +64,7 @@ class Command(BaseCommand):
 
 
 def raw_mail(name: str) -> bytes:
-    """The bytes of a mail file, or of standard input."""
+    """Return the bytes of a mail file, or of standard input."""
     if name == "-":
         return sys.stdin.buffer.read()
     try:

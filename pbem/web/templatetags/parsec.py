@@ -83,7 +83,7 @@ def status_words(status: str) -> str:
 
 @register.filter
 def of(counts: dict[int, int], key: int) -> int:
-    """How many there are of `key`."""
+    """Return how many there are of `key`."""
     return counts.get(key, 0)
 
 

@@ -241,7 +241,8 @@ def edit(request: TableRequest, game_id: int) -> HttpResponse:
 
 @contextmanager
 def _also(*found: list[Wrong]) -> Iterator[None]:
-    """Refuse what is made inside for what was found wrong before, too: all of it at once."""
+    """Collect the refusal of what is made inside the block together with what was found wrong
+    before, so that a form shows all of it at once."""
     wrong = [one for some in found for one in some]
     try:
         yield
@@ -408,7 +409,8 @@ def drawn_map(preview: Preview | None) -> SafeString | None:
 
 
 def _at_usual_pace(rules: Ruleset[Any], mode: Game.Mode) -> str:
-    """How long a table of this mode takes at the usual pace, else at another that was measured."""
+    """Return how long a table of this mode takes at the usual pace, else at another that was
+    measured."""
     names = [USUAL.name, *(name for name in PRESETS if name != USUAL.name)]
     told = ((name, forecast.of_preset(rules.name, mode, name)) for name in names)
     return next((f"{PRESETS[name].label}: {words}" for name, words in told if words), "")

@@ -92,7 +92,8 @@ def middle_of(sector: Sector) -> Spot:
 
 
 def _zone(canvas: Canvas, table: Public, seat: int, place: Place, big: float) -> str:
-    """A zone that may be explored, under the name that orders use for it; `big` as in a sector."""
+    """Return a zone that may be explored, under the name that orders use for it; `big` as in a
+    sector."""
     at, stack, name = _at(place), stack_of(place), zone_name(table, seat, place)
     muted = canvas.look["muted"]
     drawn = [
@@ -135,8 +136,8 @@ def _sectors(canvas: Canvas, view: View, shown: Sequence[str], big: float) -> It
 
 
 def _wormholes(canvas: Canvas, table: Public, one: str, on: ground_rules.Grid) -> Iterator[str]:
-    """A whole ring across an edge that both sides open; half a disc where one side does, dashed
-    where the other sector has no wormhole."""
+    """Yield a whole ring across an edge that both sides open; half a disc where one side does,
+    dashed where the other sector has no wormhole."""
     sector = table.hexes[one]
     at = middle_of(sector)
     around = dict(ground_rules.neighbours((sector.q, sector.r), on))
@@ -204,8 +205,8 @@ def _row(table: Public, one: str) -> list[str]:
 
 
 def _squares(canvas: Canvas, table: Public, one: str) -> Iterator[str]:
-    """A square for each: frame and icon of its resource; filled with the owner's colour when a
-    cube lies there; a dark corner when advanced."""
+    """Yield a square for each: frame and icon of its resource; filled with the owner's colour when
+    a cube lies there; a dark corner when advanced."""
     sector, squares = table.hexes[one], SECTORS[one].squares
     many = len(squares)
     side, per = (26.0 if many <= 4 else 22.0), (many if many <= 5 else 3)
@@ -288,8 +289,8 @@ def _fleets(table: Public, one: str) -> list[tuple[int | None, tuple[Slot, ...]]
 
 
 def _afar(canvas: Canvas, table: Public, one: str, big: float) -> Iterator[str]:
-    """A sector for a whole galaxy on a phone: whose it is, and how many ships; `big`: how much
-    larger type must be because the galaxy is wide."""
+    """Yield a sector for a whole galaxy on a phone: whose it is, and how many ships; `big`: how
+    much larger type must be because the galaxy is wide."""
     sector = table.hexes[one]
     size = 29 * big
     fleets = _fleets(table, one)
@@ -349,7 +350,7 @@ def _heading(canvas: Canvas, view: View, left: float, top: float, wide: float) -
 
 
 def _whose_turn(canvas: Canvas, view: View, x: float, top: float) -> Iterator[str]:
-    """Who is to move, and who begins the next round where that is known."""
+    """Yield who is to move, and who begins the next round where that is known."""
     table = view.table
     if table.phase != "action":
         return
@@ -364,7 +365,7 @@ def _whose_turn(canvas: Canvas, view: View, x: float, top: float) -> Iterator[st
 
 
 def _stacks(canvas: Canvas, table: Public, left: float, top: float) -> Iterator[str]:
-    """What is left of each stack of sectors."""
+    """Yield what is left of each stack of sectors."""
     for i, stack in enumerate(("I", "II", "III")):
         x = left + i * 84
         yield canvas.shape(
@@ -376,7 +377,7 @@ def _stacks(canvas: Canvas, table: Public, left: float, top: float) -> Iterator[
 
 
 def _compass(canvas: Canvas, x: float, y: float) -> Iterator[str]:
-    """The six directions as orders name them."""
+    """Yield the six directions as orders name them."""
     yield canvas.shape(hexagon(24, Spot(x, y)), canvas.look["card"], stroke=canvas.look["edge"])
     for edge, name in enumerate(DIRECTION_LABELS):
         turn = math.radians(-90 + 60 * edge)

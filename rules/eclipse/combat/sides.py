@@ -55,7 +55,7 @@ def hits(value: int, computer: int, shield: int) -> bool:
 
 
 def least_to_hit(computer: int, shield: int) -> int:
-    """The lowest number with which a die hits."""
+    """Return the lowest number with which a die hits."""
     return next(value for value in range(1, 7) if hits(value, computer, shield))
 
 

@@ -382,8 +382,8 @@ class _Battle:
     # -- with dice -----------------------------------------------------------------------------
 
     def sampled(self, rng: Random) -> Chances:
-        """The battle played out `SAMPLES` times, from hit to hit: misses are divided out, and
-        battles that come to stand alike go on together."""
+        """Return the battle played out `SAMPLES` times, from hit to hit: misses are divided out,
+        and battles that come to stand alike go on together."""
         self.exacting = False
         here = {self.start: SAMPLES}
         for turn, side, i in self._armed(missiles=True):

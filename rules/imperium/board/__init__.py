@@ -144,8 +144,8 @@ def _tag_height(galaxy: GalaxySeen, active: str) -> float:
 
 
 def _heading(canvas: Canvas, galaxy: GalaxySeen, left: float, top: float) -> Iterator[str]:
-    """The corner of the picture: round, phase, and what is happening, so that a forwarded picture
-    explains itself."""
+    """Yield the corner of the picture: round, phase, and what is happening, so that a forwarded
+    picture explains itself."""
     x, look = left + 14, canvas.look
     round_, phase = galaxy.heading
     yield canvas.text(x, top + 36, 24, round_, bold=True, anchor="start")

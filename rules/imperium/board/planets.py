@@ -167,7 +167,7 @@ def _known(found: tuple[Slot, ...], size: float, room: float, owners: bool) -> b
 
 
 def _sign(canvas: Canvas, seen: PlanetSeen, spot: Spot) -> Iterator[str]:
-    """A counter at the foot of the planet: an icon, or a word where its face is known."""
+    """Yield a counter at the foot of the planet: an icon, or a word where its face is known."""
     x, y = spot.x, spot.y + spot.r * 0.46
     ink, ground = canvas.look["ink"], canvas.look["void"]
     if not seen.counter:

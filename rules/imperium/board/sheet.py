@@ -76,7 +76,7 @@ def _card_words(card: Card) -> str:
 
 
 def colour_word(colour: str) -> str:
-    """The colour of a technology or speciality in the reader's language."""
+    """Return the colour of a technology or speciality in the reader's language."""
     told = {"red": _("red"), "blue": _("blue"), "green": _("green"), "yellow": _("yellow")}
     return told.get(colour, colour)
 

@@ -93,7 +93,7 @@ class KeepRelic(Operation):
 
 
 def does_something(pen: Pen, ops: tuple[Op, ...]) -> bool:
-    """Whether a list of operations would leave a mark, as far as it runs by default."""
+    """Return whether a list of operations would leave a mark, as far as it runs by default."""
     from rules.inscription.marking import finish
 
     trial = pen.copy()

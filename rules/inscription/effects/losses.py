@@ -39,7 +39,7 @@ class Lose(Operation):
         return (have + 1) // 2 if op.n == "half_up" else int(op.n)
 
     def _at_stake(self, pen: Pen, op: Op) -> Iterator[tuple[Mark, Asset | None]]:
-        """What could be lost, each with the asset concerned."""
+        """Yield what could be lost, each with the asset concerned."""
         what = op.what
         if what == "spec_or_focus_or_tg":
             for kind in ("spec", "focus"):

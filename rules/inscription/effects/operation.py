@@ -16,11 +16,11 @@ class Operation:
     """Marks that answer it."""
 
     def at_once(self, pen: Pen, frame: Frame, op: Op) -> bool:
-        """Whether it needs no word of its owner."""
+        """Return whether it needs no word of its owner."""
         return not self.verbs
 
     def times(self, pen: Pen, frame: Frame, op: Op) -> int:
-        """How often it is to be done."""
+        """Return how often it is to be done."""
         return op.n if isinstance(op.n, int) else 1
 
     def run(self, pen: Pen, frame: Frame, op: Op) -> None:

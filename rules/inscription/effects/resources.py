@@ -203,7 +203,7 @@ class Modify(Operation):
 
 
 def focus_resources(pen: Pen) -> list[str]:
-    """What the focus dice unlocked on the active sheet have rolled (TIN 5.1.3)."""
+    """Return what the focus dice unlocked on the active sheet have rolled (TIN 5.1.3)."""
     unlocked = pen.on(pen.active).dice
     rolled = zip(RESOURCES, pen.draft.rolled, strict=True)
     return [kind for kind, n in rolled if kind in unlocked for _i in range(n)]

@@ -57,7 +57,7 @@ class SpendCard(Marking):
         )
 
     def template(self, v: View) -> Sequence[str]:
-        """One sheet with what the card could do there; the others are as easy to name."""
+        """Return one sheet with what the card could do there; the others are as easy to name."""
         lines = []
         for sheet in ("NAV", "EXP", "IND", "WAR"):
             pen = self.pen(v)

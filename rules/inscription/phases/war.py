@@ -58,7 +58,7 @@ class WarPlans(Reaction[tuple[Plan, ...]]):
     window: str = "war"
 
     def plans(self, v: View) -> list[Plan]:
-        """Every bonus that could be used now."""
+        """Return every bonus that could be used now."""
         pen = Pen(Draft(v.table.players[self.seat]), parts_of(v))
         found = [Plan(key, half) for key, _effect in optional_bonuses(pen) for half in HALVES]
         held = v.mine.relics if v.seat == self.seat else []
@@ -158,14 +158,14 @@ class WarPlans(Reaction[tuple[Plan, ...]]):
 
 
 def optional_bonuses(pen: Pen) -> Iterator[tuple[str, Effect]]:
-    """The faction's own optional bonuses."""
+    """Yield the faction's own optional bonuses."""
     for key, effect in pen.abilities("war_strength"):
         if effect.optional:
             yield key, effect
 
 
 def may_plan(table: Public, parts: Components, seat: int) -> bool:
-    """Whether a seat could have such a bonus, as everybody can see."""
+    """Return whether a seat could have such a bonus, as everybody can see."""
     sheets = table.players[seat]
     pen = Pen(Draft(sheets), parts)
     return sheets.relics > 0 or any(
@@ -266,7 +266,7 @@ def _lasting(pen: Pen) -> Iterator[Effect]:
 
 
 def _counted(ops: Sequence[Op], half: str) -> int:
-    """What operations add to a war on this side."""
+    """Return what operations add to a war on this side."""
     total = 0
     for op in ops:
         if op.op == "strength" and op.half in ("both", "this", "choice", half):
@@ -299,7 +299,7 @@ def _fight(t: Table, seat: int, half: str) -> Result:
 
 
 def _plain_spoils(t: Table, half: str, fought: dict[int, Result]) -> bool:
-    """Whether nobody wins anything that has an effect to be resolved."""
+    """Return whether nobody wins anything that has an effect to be resolved."""
     parts = components(t.table.house)
     for seat, result in fought.items():
         sheets = t.table.players[seat]

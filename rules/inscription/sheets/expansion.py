@@ -32,7 +32,7 @@ def unlock(pen: Pen, planet: str) -> None:
 
 
 def check_develop(pen: Pen, symbol: str) -> str:
-    """The resource a planet's symbol takes (TIN 7.2.2)."""
+    """Return the resource a planet's symbol takes (TIN 7.2.2)."""
     planet = pen.worlds.place.get(symbol, "")
     if planet not in pen.worlds.planets:
         words = _("There is no symbol {id} on your planets.", id=symbol)
@@ -63,7 +63,7 @@ def develop(pen: Pen, symbol: str, first: tuple[str, ...] = ()) -> None:
 
 
 def orders_of_assets(pen: Pen, symbol: str) -> list[tuple[str, ...]]:
-    """The orders, other than the usual one, in which assets of different kinds that a symbol
+    """Return the orders, other than the usual one, in which assets of different kinds that a symbol
     brings could be resolved (TIN 30.3.5); none where it brings fewer than two."""
     done = {*pen.exp.crossed, symbol}
     kinds = [
@@ -93,7 +93,7 @@ def check_dock(pen: Pen, dock: str) -> None:
 
 
 def check_dock_symbol(pen: Pen, symbol: str) -> str:
-    """The resource a dock's symbol takes (TIN 7.3.1)."""
+    """Return the resource a dock's symbol takes (TIN 7.3.1)."""
     check_dock(pen, pen.worlds.place.get(symbol, symbol))
     if symbol in pen.exp.crossed:
         raise Illegal("already-crossed", _("{id} is crossed off already.", id=symbol), "7.3.1")

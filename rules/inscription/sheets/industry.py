@@ -47,7 +47,7 @@ def scrappable(pen: Pen) -> list[str]:
 
 
 def check_dotted(pen: Pen, space: str) -> int:
-    """The specialization that scraps a dotted-X space; no adjacency (TIN 8.2.4, 30.5.1)."""
+    """Return the specialization that scraps a dotted-X space; no adjacency (TIN 8.2.4, 30.5.1)."""
     check_unmarked(pen, space)
     kind = pen.works.spaces[space].dotted_x
     if kind is None:

@@ -15,7 +15,8 @@ def known(pen: Pen, system: str) -> None:
 
 
 def origin(pen: Pen, to: str, start: str = "") -> str:
-    """The lane along which a system can be accessed; the start need not be claimed (TIN 6.2.2)."""
+    """Return the lane along which a system can be accessed; the start need not be claimed (TIN
+    6.2.2)."""
     known(pen, to)
     if to in pen.nav.reached:
         words = _("{id} is accessible already.", id=to)
@@ -58,13 +59,13 @@ def free_wormholes(pen: Pen) -> list[str]:
 
 
 def jump_kinds(pen: Pen) -> tuple[str, ...]:
-    """What a jump may be paid with (TIN 6.2.4)."""
+    """Return what a jump may be paid with (TIN 6.2.4)."""
     changed = pen.rule("jump_payment")
     return changed.kinds if changed else ("M", "R")
 
 
 def check_jump(pen: Pen, to: str, holes: tuple[str, ...]) -> tuple[str, str]:
-    """The two lanes of a jump (TIN 6.2.3 to 6.2.5, 30.4.3)."""
+    """Return the two lanes of a jump (TIN 6.2.3 to 6.2.5, 30.4.3)."""
     known(pen, to)
     if not pen.rule("use_wormholes"):
         raise Illegal("no-gravity-drive", _("You need Gravity Drive to use wormholes."), "6.2.3")
@@ -120,7 +121,7 @@ def jumps(pen: Pen) -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def fits(pen: Pen, system: str, wanted: Mapping[str, Any]) -> bool:
-    """Whether a system passes an effect's filter: size, empty, mecatol."""
+    """Return whether a system passes an effect's filter: size, empty, mecatol."""
     printed = pen.map.systems[system]
     for name, value in wanted.items():
         if name == "size":

@@ -6,7 +6,7 @@ from rules.inscription.speech import _
 
 
 def open_technology(pen: Pen, id: str, anywhere: bool = False) -> Technology:
-    """A technology that can still be unlocked, on the active sheet unless `anywhere`."""
+    """Return a technology that can still be unlocked, on the active sheet unless `anywhere`."""
     technology: Technology | None = pen.parts.technologies.get(id)
     if technology is None or id not in pen.printed(technology.sheet).technologies:
         words = _("There is no technology {id} on your sheets.", id=id)

@@ -33,7 +33,7 @@ def check_bar(pen: Pen, bar: str) -> None:
 
 
 def check_symbol(pen: Pen, symbol: str) -> str:
-    """The resource a symbol of a bar takes (TIN 9.2.2)."""
+    """Return the resource a symbol of a bar takes (TIN 9.2.2)."""
     if symbol not in pen.grid.symbols:
         words = _("There is no symbol {id} in the costs of your units.", id=symbol)
         raise Illegal("no-such-symbol", words, "9.2.2")
@@ -92,7 +92,7 @@ def open_symbols(pen: Pen, bar: str) -> list[str]:
 
 
 def check_unlock(pen: Pen, kind: str) -> int:
-    """The specialization that unlocks a kind of unit (TIN 9.2.6)."""
+    """Return the specialization that unlocks a kind of unit (TIN 9.2.6)."""
     unit = pen.grid.units.get(kind)
     if unit is None or unit.locked_by is None or kind in pen.war.unlocked:
         name = _(UNIT_WORDS.get(kind, kind))
@@ -104,14 +104,14 @@ def check_unlock(pen: Pen, kind: str) -> int:
 
 
 def first_row(pen: Pen) -> int:
-    """The lowest row of nodes above the deployment line (TIN 30.8.5)."""
+    """Return the lowest row of nodes above the deployment line (TIN 30.8.5)."""
     return pen.grid.lines[pen.war.line] + 1
 
 
 def check_placement(
     pen: Pen, kind: str, nodes: tuple[str, ...], anomaly_ok: bool = False
 ) -> tuple[str, ...]:
-    """The nodes in file order, if a unit may be drawn there (TIN 9.3.5 to 9.3.8)."""
+    """Return the nodes in file order, if a unit may be drawn there (TIN 9.3.5 to 9.3.8)."""
     grid = pen.grid
     unknown = [node for node in nodes if node not in grid.nodes]
     if unknown:
@@ -158,7 +158,7 @@ def _supported(pen: Pen, nodes: tuple[str, ...]) -> bool:
 
 
 def placements(pen: Pen, kind: str, anomaly_ok: bool = False) -> Iterator[tuple[str, ...]]:
-    """Every way a unit may be drawn now, in file order."""
+    """Yield every way a unit may be drawn now, in file order."""
     grid = pen.grid
     if pen.war.line >= len(grid.lines) - 1:
         return

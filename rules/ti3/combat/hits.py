@@ -63,7 +63,7 @@ class Casualties(Fixed):
 
 
 def hit_units(table: Public, place: str, seat: int, cause: str) -> Counts:
-    """The units of a seat that hits of this kind may fall on."""
+    """Return the units of a seat that hits of this kind may fall on."""
     counts = fleets.at(table, place, seat)
     if place in TILES:
         if cause == "barrage":

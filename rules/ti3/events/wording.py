@@ -29,7 +29,7 @@ _NAMED: tuple[Mapping[str, object], ...] = (
 
 
 def title(id: str) -> str:
-    """The printed name behind an id; an objective without one goes by its condition."""
+    """Return the printed name behind an id; an objective without one goes by its condition."""
     if id in OBJECTIVES and not OBJECTIVES[id].is_named:
         return _(OBJECTIVES[id].condition).rstrip(".")
     for known in _NAMED:
@@ -45,8 +45,8 @@ def title(id: str) -> str:
 
 
 def target_words(target: str, names: Sequence[str]) -> str:
-    """What something is done to: a player ("@2"), several things ("a+b", "a>b"), a card copied
-    and what it is played on ("a:b"), or one."""
+    """Return what something is done to: a player ("@2"), several things ("a+b", "a>b"), a card
+    copied and what it is played on ("a:b"), or one."""
     if ":" in target:
         parts = (part for part in target.split(":", 1) if part)
         return ", ".join(target_words(part, names) for part in parts)

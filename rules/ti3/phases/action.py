@@ -112,7 +112,7 @@ class TakeTurn(Decision[Turn]):
         return Turn("tactical", quiet[0]) if quiet else least
 
     def _is_idle(self, v: View, tile: str) -> bool:
-        """Whether a counter in this system binds nothing of the player and meets nobody."""
+        """Return whether a counter in this system binds nothing of the player and meets nobody."""
         seats = range(len(v.table.sides))
         planets = TILES[tile].planets
         there = any(fleets.at(v.table, place, s) for place in (tile, *planets) for s in seats)

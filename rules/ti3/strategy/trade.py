@@ -52,7 +52,7 @@ class TradeOffer(Fixed):
 
 
 def _card_names(number: int) -> tuple[str, ...]:
-    """A trade card of a race by its number, in three languages."""
+    """Return a trade card of a race by its number, in three languages."""
     words = ("card", "karta", "kartę", "kontrakt", "kártya", "szerződéskártya")
     return (*(f"{word} {number}" for word in words), str(number), f"{number} kártya")
 

@@ -284,7 +284,8 @@ class Land(Decision[Landings]):
         return [Form("land", title, shapes, every, "", sums, "LAND nothing", tail)]
 
     def _stowed(self, v: View) -> list[Group]:
-        """What stays aboard, ship by ship, where there is more than one to divide it among."""
+        """Return what stays aboard, ship by ship, where there is more than one to divide it
+        among."""
         tile = self.tiles(v)[0]
         kept: Counts = {}
         for hold in fleets.holds(v.table, tile, self.seat):

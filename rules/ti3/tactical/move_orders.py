@@ -113,7 +113,7 @@ def leaders_at(v: View, seat: int, origin: str) -> list[str]:
 def _routes(
     v: View, seat: int, origin: str, ships: Counts, goals: Sequence[str]
 ) -> list[tuple[str, ...]]:
-    """The systems between, of every way that one of the ships can go."""
+    """Return the systems between, of every way that one of the ships can go."""
     over = modifiers.passes_fleets(v.table, seat, origin)
     riders = leaders_at(v, seat, origin)
     found: dict[tuple[str, ...], None] = {}
@@ -140,7 +140,7 @@ def _ways(origin: str, routes: Sequence[tuple[str, ...]]) -> list[Field]:
 def _afar_fields(
     v: View, seat: int, origin: str, ships: Counts, passed: set[str]
 ) -> tuple[Field, ...]:
-    """What can be taken aboard in the systems between."""
+    """Return what can be taken aboard in the systems between."""
     slot = f"{origin}.cargo"
     fields: list[Field] = []
     for tile in sorted(passed - {origin}):
