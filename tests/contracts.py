@@ -20,14 +20,14 @@ from rules.kernel.decisions import Reaction
 from rules.kernel.errors import Diverged
 from rules.kernel.history import History
 from rules.kernel.match import Match, step_of
-from rules.kernel.orders import Clerk
+from rules.kernel.orders.clerk import Clerk
+from rules.kernel.orders.sources import AnswerFinder
 from rules.kernel.planner import KEEN, Planner
 from rules.kernel.record import Answers, Given, Input, Ruling, Source
 from rules.kernel.rehearsal import Thought
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import play_game, secret_for
-from rules.kernel.sources import AnswerFinder
 from rules.kernel.table import Ask
 from rules.lexicon import read_page
 

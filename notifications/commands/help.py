@@ -19,8 +19,8 @@ from notifications.compose.layout import block, headed, joined
 from pbem.orders.submissions import verbs_of
 from pbem.words.order_errors import in_words
 from rules.kernel.decisions import Problem
-from rules.kernel.examples import examples, forms
 from rules.kernel.match import Match
+from rules.kernel.orders.examples import examples, forms
 from rules.lexicon import LexiconError
 
 _TITLES = {

@@ -11,8 +11,8 @@ from notifications.compose.questions import Need
 from pbem.clocks.terms import terms_of
 from pbem.models import Game
 from pbem.table import first_game
-from rules.kernel.examples import examples, forms
 from rules.kernel.match import Match
+from rules.kernel.orders.examples import examples, forms
 from rules.kernel.ruleset import Ruleset
 
 

@@ -17,7 +17,7 @@ from pbem.words.order_errors import in_words
 from rules.kernel import suggestions
 from rules.kernel.decisions import Decision, Description, Option
 from rules.kernel.match import Match
-from rules.kernel.readers_words import described
+from rules.kernel.orders.readers_words import described
 from rules.kernel.rehearsal import Thought
 from rules.kernel.views import SomeView
 from rules.lexicon import fold

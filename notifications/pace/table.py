@@ -21,7 +21,7 @@ from pbem.play import advancing, loading
 from pbem.storage.report_field import Status
 from pbem.table import lobby
 from rules.kernel.match import Match
-from rules.kernel.orders import Clerk
+from rules.kernel.orders.clerk import Clerk
 from rules.kernel.record import Answers, Quiet
 
 START: Final = datetime(2026, 11, 18, 9, tzinfo=UTC)

@@ -10,7 +10,7 @@ from pbem.orders import reports
 from pbem.storage.report_field import Status
 from pbem.words.order_errors import in_words
 from rules.kernel.match import Match
-from rules.kernel.orders import Clerk
+from rules.kernel.orders.clerk import Clerk
 from rules.lexicon import OrderLine
 
 

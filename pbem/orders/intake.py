@@ -9,13 +9,13 @@ from pbem.orders.submissions import COMMANDS, verbs_of
 from pbem.play.session import Session
 from pbem.storage.report_field import ReportLine, Role, Status
 from pbem.words import Words
-from rules.kernel import plain_words
-from rules.kernel.bundles import anchor
-from rules.kernel.bundles import placed as timed
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match
-from rules.kernel.orders import ASK, holds, read_interjection
+from rules.kernel.orders import plain_words
+from rules.kernel.orders.bundles import anchor
+from rules.kernel.orders.bundles import placed as timed
+from rules.kernel.orders.clerk import ASK, holds, read_interjection
 from rules.lexicon import BadGuard, OrderLine, Page, adds_nothing, fold
 
 

@@ -19,12 +19,12 @@ from pbem.models import Seat, Submission
 from pbem.storage.report_field import ReportLine, Role, Status
 from pbem.words import Words
 from pbem.words.order_errors import in_words
-from rules.kernel.bundles import Bundle
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match, step_of
-from rules.kernel.orders import AnswerInOrders, Clerk, Stopped
-from rules.kernel.readers_words import described
+from rules.kernel.orders.bundles import Bundle
+from rules.kernel.orders.clerk import AnswerInOrders, Clerk, Stopped
+from rules.kernel.orders.readers_words import described
 from rules.lexicon import LineError, OrderLine, Page
 from rules.lexicon.speech import speaking
 

@@ -13,12 +13,12 @@ from pbem.orders import reports
 from pbem.orders.submissions import verbs_of
 from pbem.play.session import Session
 from pbem.storage.report_field import ReportLine, Status
-from rules.kernel import prospects
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match
-from rules.kernel.named_windows import windows_named
-from rules.kernel.orders import ASK, Clerk, Standing, holds
+from rules.kernel.orders import prospects
+from rules.kernel.orders.clerk import ASK, Clerk, Standing, holds
+from rules.kernel.orders.named_windows import windows_named
 from rules.kernel.record import Answers, CitedStanding, Ruling, Source
 from rules.lexicon import BadGuard, LexiconError, OrderLine, fold, write_line
 

@@ -22,7 +22,7 @@ from pbem.orders import reports
 from pbem.orders.numbers import Listed
 from pbem.play import loading
 from pbem.storage import prepared
-from rules.kernel.orders import ASK
+from rules.kernel.orders.clerk import ASK
 from rules.kernel.ruleset import Ruleset
 from rules.lexicon import OrderLine, Verbs, read_page
 from rules.lexicon.text import storable

@@ -14,8 +14,8 @@ from django.db.models import Q, QuerySet, Subquery
 from pbem.models import Game, Ruling, Snapshot, Submission
 from pbem.storage.prepared import Prepared, Question
 from rules.kernel.errors import Diverged
-from rules.kernel.ledger import Ledger
 from rules.kernel.match import Match
+from rules.kernel.orders.ledger import Ledger
 from rules.kernel.record import Ruling as KernelRuling
 from rules.kernel.ruleset import Ruleset, Rulesets
 from rules.kernel.setting import Setting

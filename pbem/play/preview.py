@@ -18,12 +18,12 @@ from pbem.play.places import LinesThere, MapPlace, lines_at, lines_there
 from pbem.ports import MailCommand
 from pbem.storage.report_field import Role, Status
 from pbem.words.order_errors import in_words
-from rules.kernel.bundles import Bundle, anchor, placed
 from rules.kernel.decisions import Decision, Problem
 from rules.kernel.forms import MANY, Form, written
 from rules.kernel.match import Match
-from rules.kernel.orders import Clerk, foresee, read_interjection
-from rules.kernel.readers_words import deal_in_readers_words, each_in_readers_words
+from rules.kernel.orders.bundles import Bundle, anchor, placed
+from rules.kernel.orders.clerk import Clerk, foresee, read_interjection
+from rules.kernel.orders.readers_words import deal_in_readers_words, each_in_readers_words
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import SomeView
 from rules.lexicon import LexiconError, OrderLine, read_page

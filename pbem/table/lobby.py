@@ -32,11 +32,11 @@ from pbem.models import (
 from pbem.play import advancing, loading
 from pbem.play.session import Session
 from pbem.table import addresses
-from rules.kernel.bundles import window_names
 from rules.kernel.codec import plain
 from rules.kernel.dice import Secret
 from rules.kernel.errors import BadOptions, UnknownRuleset
 from rules.kernel.match import Match
+from rules.kernel.orders.bundles import window_names
 from rules.kernel.ruleset import Rank, Ruleset
 from rules.kernel.setting import Setting
 from rules.lexicon import LexiconError, fold

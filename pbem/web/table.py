@@ -25,8 +25,8 @@ from rules.kernel.codec import typed
 from rules.kernel.decisions import Decision, Problem
 from rules.kernel.forms import Form
 from rules.kernel.match import Match
+from rules.kernel.orders.readers_words import deal_in_readers_words, each_in_readers_words
 from rules.kernel.pictures import Layer, Style
-from rules.kernel.readers_words import deal_in_readers_words, each_in_readers_words
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.story import Chapter, chapters
 from rules.kernel.views import Grid, Section, SomeView

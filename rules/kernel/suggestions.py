@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from rules.kernel.bundles import Bundle, anchor, placed
 from rules.kernel.decisions import Decision, Reaction
 from rules.kernel.errors import KernelError
 from rules.kernel.match import step_of
-from rules.kernel.orders import foresee
+from rules.kernel.orders.bundles import Bundle, anchor, placed
+from rules.kernel.orders.clerk import foresee
 from rules.kernel.planner import Level, Planner, Policy
 from rules.kernel.rehearsal import Thought
 from rules.lexicon import read_page

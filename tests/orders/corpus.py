@@ -35,7 +35,7 @@ import yaml
 from pbem.orders.submissions import COMMANDS
 from rules.kernel.codec import typed
 from rules.kernel.decisions import Decision, Interjection
-from rules.kernel.plain_words import reread
+from rules.kernel.orders.plain_words import reread
 from rules.kernel.ruleset import Ruleset, Rulesets, merged
 from rules.kernel.views import SomeView
 from rules.lexicon import LexiconError, OrderLine, fold, read_page, speaking, write_line

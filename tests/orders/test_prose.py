@@ -15,8 +15,8 @@ from pbem.orders.submissions import COMMANDS
 from rules.kernel.bots import RandomBot
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
-from rules.kernel.orders import read_interjection
-from rules.kernel.plain_words import reread
+from rules.kernel.orders.clerk import read_interjection
+from rules.kernel.orders.plain_words import reread
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for

@@ -16,8 +16,8 @@ import pytest
 from rules.kernel.bots import RandomBot
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
-from rules.kernel.plain_words import reread
-from rules.kernel.readers_words import in_readers_words
+from rules.kernel.orders.plain_words import reread
+from rules.kernel.orders.readers_words import in_readers_words
 from rules.kernel.ruleset import Ruleset, Rulesets
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for

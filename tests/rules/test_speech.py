@@ -27,7 +27,7 @@ from rules.inscription.ruleset import INSCRIPTION
 from rules.kernel.bots import RandomBot
 from rules.kernel.decisions import Choice, Option
 from rules.kernel.match import Match
-from rules.kernel.orders import read_interjection
+from rules.kernel.orders.clerk import read_interjection
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for

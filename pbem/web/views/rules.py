@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from pbem.play import glossary, loading
 from pbem.web.requests import PageRequest
 from rules.kernel.errors import UnknownRuleset
-from rules.kernel.examples import forms
+from rules.kernel.orders.examples import forms
 from rules.kernel.ruleset import Ruleset
 
 LONGEST = 100

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from pbem.orders import standing_orders
-from rules.kernel import prospects
 from rules.kernel.bots import RandomBot
 from rules.kernel.dice import Secret
 from rules.kernel.match import Match
-from rules.kernel.orders import Clerk, Standing
+from rules.kernel.orders import prospects
+from rules.kernel.orders.clerk import Clerk, Standing
 from rules.kernel.ruleset import Rulesets
 from rules.kernel.setting import Setting
 from rules.lexicon import read_page

@@ -24,9 +24,9 @@ from rules.eclipse.population import CubesHome
 from rules.eclipse.ruleset import ECLIPSE
 from rules.eclipse.setup import ChooseSpecies, TurnHome
 from rules.eclipse.technologies import TakeArtifacts
-from rules.kernel.bundles import placed
 from rules.kernel.decisions import Decision
-from rules.kernel.readers_words import in_readers_words
+from rules.kernel.orders.bundles import placed
+from rules.kernel.orders.readers_words import in_readers_words
 from rules.kernel.ruleset import merged
 from rules.kernel.scenarios import read_scenario
 from rules.kernel.setting import Setting

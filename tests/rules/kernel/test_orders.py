@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.bundles import Bundle, anchor
 from rules.kernel.dice import ForcedDice
-from rules.kernel.ledger import Ledger
-from rules.kernel.orders import Clerk, Standing
+from rules.kernel.orders.bundles import Bundle, anchor
+from rules.kernel.orders.clerk import Clerk, Standing
+from rules.kernel.orders.ledger import Ledger
+from rules.kernel.orders.sources import AnswerFinder
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
-from rules.kernel.sources import AnswerFinder
 from rules.kernel.tabletop import Tabletop
 from rules.lexicon import Verbs, read_page
 from tests.skirmish.decisions import Bid

@@ -16,11 +16,11 @@ import pytest
 from rules.kernel.bots import RandomBot
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
+from rules.kernel.orders.sources import AnswerFinder
 from rules.kernel.ruleset import Rulesets
 from rules.kernel.scenarios import _Run, read_scenario
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
-from rules.kernel.sources import AnswerFinder
 from rules.kernel.tabletop import Tabletop
 from rules.kernel.views import View
 from rules.lexicon import CountedReading, LexiconError, Verbs, read_counted, read_page

@@ -6,10 +6,10 @@ import pytest
 
 from rules.kernel.events import recorded
 from rules.kernel.history import undo_barrier
+from rules.kernel.orders.sources import TableMode
 from rules.kernel.record import Draw
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
-from rules.kernel.sources import TableMode
 from rules.kernel.tabletop import Tabletop
 from rules.ti4 import events
 from rules.ti4.ruleset import TI4

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.bundles import Bundle
 from rules.kernel.match import Match
-from rules.kernel.orders import Clerk
+from rules.kernel.orders.bundles import Bundle
+from rules.kernel.orders.clerk import Clerk
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for

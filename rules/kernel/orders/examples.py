@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from rules.kernel.bundles import Bundle, anchor, placed
 from rules.kernel.decisions import Decision, Reaction
 from rules.kernel.match import Match
-from rules.kernel.orders import foresee
-from rules.kernel.readers_words import in_readers_words
+from rules.kernel.orders.bundles import Bundle, anchor, placed
+from rules.kernel.orders.clerk import foresee
+from rules.kernel.orders.readers_words import in_readers_words
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.speech import N_, _
 from rules.kernel.views import SomeView

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from rules.kernel.bundles import Bundle
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.orders.bundles import Bundle
 from rules.kernel.speech import _
 from rules.kernel.views import SomeView
 from rules.lexicon import OrderLine

@@ -12,7 +12,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from rules.kernel.bundles import (
+from rules.kernel.decisions import NO_REMARKS, Decision, Interjection, Problem, Reaction
+from rules.kernel.events import Told
+from rules.kernel.match import Match, step_of
+from rules.kernel.orders.bundles import (
     Block,
     Bundle,
     Wait,
@@ -23,10 +26,8 @@ from rules.kernel.bundles import (
     root_verbs,
     window_names,
 )
-from rules.kernel.decisions import NO_REMARKS, Decision, Interjection, Problem, Reaction
-from rules.kernel.events import Told
-from rules.kernel.ledger import Ledger
-from rules.kernel.line_groups import (
+from rules.kernel.orders.ledger import Ledger
+from rules.kernel.orders.line_groups import (
     Fault,
     blamed,
     is_meant_for,
@@ -35,8 +36,7 @@ from rules.kernel.line_groups import (
     turn_beginnings,
     with_fallbacks,
 )
-from rules.kernel.match import Match, step_of
-from rules.kernel.named_windows import windows_named, without_windows
+from rules.kernel.orders.named_windows import windows_named, without_windows
 from rules.kernel.record import CitedLines, Given, Source
 from rules.kernel.views import SomeView
 from rules.lexicon import BadGuard, LexiconError, Names, OrderLine, parse_guard

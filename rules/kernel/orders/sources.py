@@ -17,9 +17,9 @@ from typing import Any, Final, Literal, NamedTuple
 
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision, Reaction
-from rules.kernel.line_groups import Fault
 from rules.kernel.match import Match
-from rules.kernel.orders import AnswerInOrders, Clerk, Stopped
+from rules.kernel.orders.clerk import AnswerInOrders, Clerk, Stopped
+from rules.kernel.orders.line_groups import Fault
 from rules.kernel.record import Answers, Given, Source
 from rules.kernel.table import Ask
 from rules.kernel.views import SomeView

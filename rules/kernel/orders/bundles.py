@@ -8,7 +8,7 @@ import msgspec
 
 from rules.kernel.decisions import Decision, Reaction
 from rules.kernel.match import Match, step_of
-from rules.kernel.readers_words import in_readers_words
+from rules.kernel.orders.readers_words import in_readers_words
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import SomeView
 from rules.lexicon import Names, OrderLine

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rules.kernel.decisions import Decision, Problem, Reaction
-from rules.kernel.named_windows import windows_named
-from rules.kernel.orders import ASK, Clerk, Standing, holds
+from rules.kernel.orders.clerk import ASK, Clerk, Standing, holds
+from rules.kernel.orders.named_windows import windows_named
 from rules.kernel.speech import _
 from rules.lexicon import BadGuard, write_line
 
