@@ -63,7 +63,7 @@ def _took(call: Any) -> float:
 def _proposal(history: Any, n: int) -> Any:
     """The newest ruling up to `n` whose answer can be given again just as it was."""
     from pbem.referee.corrections import Proposal
-    from rules.kernel.record import Answers
+    from rules.kernel.records.record import Answers
 
     while n > 1:
         given = history.get(n).inputs[0]

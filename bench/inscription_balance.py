@@ -23,7 +23,7 @@ from rules.inscription.ruleset import INSCRIPTION
 from rules.inscription.scoring import winners
 from rules.kernel.codec import plain
 from rules.kernel.match import Match
-from rules.kernel.record import Answers, Given, Source
+from rules.kernel.records.record import Answers, Given, Source
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 

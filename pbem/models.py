@@ -16,9 +16,9 @@ from pbem.storage.rows import Row
 from rules.kernel.codec import decode, encode, pack, plain, typed, unpack
 from rules.kernel.decisions import Problem
 from rules.kernel.dice import Secret
-from rules.kernel.history import LaterAnswer
-from rules.kernel.record import Ruling as KernelRuling
-from rules.kernel.record import Snapshot as KernelSnapshot
+from rules.kernel.records.history import LaterAnswer
+from rules.kernel.records.record import Ruling as KernelRuling
+from rules.kernel.records.record import Snapshot as KernelSnapshot
 
 RECEIPT_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 

@@ -17,7 +17,7 @@ from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision
 from rules.kernel.forms import filled_in, written
 from rules.kernel.match import Match
-from rules.kernel.record import Answers
+from rules.kernel.records.record import Answers
 from rules.kernel.views import SomeView
 from rules.lexicon import read_page
 

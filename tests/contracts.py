@@ -18,12 +18,12 @@ from rules.kernel.bots import RandomBot
 from rules.kernel.codec import decode, encode, plain
 from rules.kernel.decisions import Reaction
 from rules.kernel.errors import Diverged
-from rules.kernel.history import History
 from rules.kernel.match import Match, step_of
 from rules.kernel.orders.clerk import Clerk
 from rules.kernel.orders.sources import AnswerFinder
 from rules.kernel.planner import KEEN, Planner
-from rules.kernel.record import Answers, Given, Input, Ruling, Source
+from rules.kernel.records.history import History
+from rules.kernel.records.record import Answers, Given, Input, Ruling, Source
 from rules.kernel.rehearsal import Thought
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting

@@ -24,7 +24,7 @@ from pbem.orders.standing_orders import Fired
 from pbem.table import sign_in
 from rules.kernel.match import Match, step_of
 from rules.kernel.pictures import Picture
-from rules.kernel.record import Ruling
+from rules.kernel.records.record import Ruling
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import Section, SomeView
 from rules.lexicon import OrderLine

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from notifications.compose.layout import cited
-from rules.kernel import story
-from rules.kernel.record import Ruling
+from rules.kernel.records import story
+from rules.kernel.records.record import Ruling
+from rules.kernel.records.story import Chapter
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.story import Chapter
 
 MOST = 60
 """Lines of the record, or chapters about others, that a mail tells."""

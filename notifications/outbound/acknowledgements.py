@@ -23,7 +23,7 @@ from pbem.storage.prepared import Prepared
 from pbem.storage.report_field import Status
 from rules.kernel.codec import encode
 from rules.kernel.match import Match
-from rules.kernel.record import Ruling
+from rules.kernel.records.record import Ruling
 
 _ASKED_TOO = Prepared(lambda pk: Inbound.objects.filter(submission=pk).exclude(said=[]))
 

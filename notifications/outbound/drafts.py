@@ -35,7 +35,7 @@ from pbem.storage.prepared import (
 )
 from pbem.table import addresses
 from rules.kernel.match import Match
-from rules.kernel.record import Ruling as KernelRuling
+from rules.kernel.records.record import Ruling as KernelRuling
 from rules.lexicon import OrderLine
 from rules.lexicon.speech import speaking
 

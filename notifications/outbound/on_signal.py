@@ -43,7 +43,7 @@ from pbem.table import agreement, one_click
 from pbem.table import press as relay
 from rules.kernel.codec import typed
 from rules.kernel.match import Match
-from rules.kernel.record import Ruling
+from rules.kernel.records.record import Ruling
 
 FOR_ORGANISER = frozenset({"frozen", "missing", "left"})
 

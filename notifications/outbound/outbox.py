@@ -25,7 +25,7 @@ from pbem.models import Game, Player, Prompt, Seat, Submission
 from pbem.play import loading
 from pbem.storage.prepared import Prepared
 from rules.kernel.match import Match
-from rules.kernel.record import Ruling
+from rules.kernel.records.record import Ruling
 
 EVERYBODY = drafts.EVERYBODY
 _IN_FORCE = str(Submission.State.LIVE)

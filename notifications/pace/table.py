@@ -22,7 +22,7 @@ from pbem.storage.report_field import Status
 from pbem.table import lobby
 from rules.kernel.match import Match
 from rules.kernel.orders.clerk import Clerk
-from rules.kernel.record import Answers, Quiet
+from rules.kernel.records.record import Answers, Quiet
 
 START: Final = datetime(2026, 11, 18, 9, tzinfo=UTC)
 A_MOMENT: Final = timedelta(seconds=1)

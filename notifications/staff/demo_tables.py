@@ -19,7 +19,7 @@ from pbem.referee import disputes
 from pbem.table import lobby, played_ahead
 from pbem.table.played_ahead import Played
 from rules.kernel.codec import decode, encode, pack, unpack
-from rules.kernel.record import Input
+from rules.kernel.records.record import Input
 from rules.kernel.ruleset import Ruleset
 
 VISITOR: Final = ("Ada Quill", "ada.quill@example.org", "Europe/Budapest")

@@ -20,7 +20,7 @@ from pbem.play import bots
 from pbem.storage.report_field import ReportLine, Status
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Interjection, Problem
-from rules.kernel.record import CitedLines, CitedOffer, Interject, Source
+from rules.kernel.records.record import CitedLines, CitedOffer, Interject, Source
 from rules.lexicon import OrderLine, fold
 
 if TYPE_CHECKING:

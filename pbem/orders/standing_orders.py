@@ -19,7 +19,7 @@ from rules.kernel.match import Match
 from rules.kernel.orders import prospects
 from rules.kernel.orders.clerk import ASK, Clerk, Standing, holds
 from rules.kernel.orders.named_windows import windows_named
-from rules.kernel.record import Answers, CitedStanding, Ruling, Source
+from rules.kernel.records.record import Answers, CitedStanding, Ruling, Source
 from rules.lexicon import BadGuard, LexiconError, OrderLine, fold, write_line
 
 MOST = 60

@@ -15,8 +15,8 @@ from pbem.play.session import Session
 from pbem.storage.prepared import Prepared
 from pbem.storage.report_field import ReportLine, Status
 from rules.kernel.decisions import Problem
-from rules.kernel.history import NO_UNDO, undo_barrier, undo_entry, undo_reach
-from rules.kernel.record import Answers, Interject, Ruling, Undo
+from rules.kernel.records.history import NO_UNDO, undo_barrier, undo_entry, undo_reach
+from rules.kernel.records.record import Answers, Interject, Ruling, Undo
 from rules.kernel.ruleset import Ruleset
 from rules.lexicon import OrderLine
 

@@ -21,7 +21,7 @@ from pbem.play.loading import RulesFailed
 from pbem.play.session import Rows, Session, locked_rows
 from rules.kernel.decisions import Interjection
 from rules.kernel.errors import Diverged
-from rules.kernel.record import Ruling
+from rules.kernel.records.record import Ruling
 
 log = logging.getLogger(__name__)
 

@@ -15,8 +15,8 @@ from pbem.orders import offers, reports
 from pbem.play.session import Session
 from pbem.storage.report_field import Role, Status
 from pbem.words import Words
-from rules.kernel.history import Fork
-from rules.kernel.record import CitedOffer, Ruling
+from rules.kernel.records.history import Fork
+from rules.kernel.records.record import CitedOffer, Ruling
 
 
 def adopt(game: Game, fork: Fork, left: Sequence[Ruling], held: Words, now: datetime) -> Session:

@@ -12,9 +12,9 @@ from pbem.models import Game, Ruling
 from pbem.play.past import Moment
 from rules.kernel.events import Event
 from rules.kernel.match import Match
-from rules.kernel.record import Ruling as KernelRuling
+from rules.kernel.records.record import Ruling as KernelRuling
+from rules.kernel.records.story import chapters
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.story import chapters
 from rules.kernel.views import Section
 
 MOST_BATTLES = 3

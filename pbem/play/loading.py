@@ -16,7 +16,7 @@ from pbem.storage.prepared import Prepared, Question
 from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
 from rules.kernel.orders.ledger import Ledger
-from rules.kernel.record import Ruling as KernelRuling
+from rules.kernel.records.record import Ruling as KernelRuling
 from rules.kernel.ruleset import Ruleset, Rulesets
 from rules.kernel.setting import Setting
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from rules.kernel.events import Told
-from rules.kernel.record import Ruling
+from rules.kernel.records.record import Ruling
 from rules.kernel.ruleset import Ruleset
 
 

@@ -10,7 +10,7 @@ from pbem.models import Game, Ruling
 from pbem.play import loading
 from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
-from rules.kernel.record import Ruling as KernelRuling
+from rules.kernel.records.record import Ruling as KernelRuling
 from rules.kernel.setting import Setting
 from rules.kernel.views import SomeView
 

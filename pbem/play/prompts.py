@@ -12,7 +12,7 @@ from pbem.models import Game, Prompt, Seat
 from rules.kernel.decisions import Decision, Problem, Reaction
 from rules.kernel.match import Match
 from rules.kernel.orders.sources import AnswerFinder, Survey
-from rules.kernel.record import Given
+from rules.kernel.records.record import Given
 from rules.kernel.table import Ask
 
 AT_LEAST = timedelta(hours=1)

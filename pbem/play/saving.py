@@ -9,8 +9,8 @@ from pbem.storage import prepared
 from pbem.storage.prepared import Prepared
 from rules.kernel.codec import encode
 from rules.kernel.match import Match
-from rules.kernel.record import Ruling as KernelRuling
-from rules.kernel.record import Snapshot as KernelSnapshot
+from rules.kernel.records.record import Ruling as KernelRuling
+from rules.kernel.records.record import Snapshot as KernelSnapshot
 
 SNAPSHOTS_KEPT = 4
 SNAPSHOT_EVERY = 20

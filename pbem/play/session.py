@@ -22,14 +22,14 @@ from pbem.storage.prepared import Prepared, in_one_trip, together
 from pbem.storage.report_field import ReportLine, Status
 from rules.kernel.codec import encode, typed
 from rules.kernel.decisions import Decision
-from rules.kernel.history import Fork
 from rules.kernel.match import Match, step_of
 from rules.kernel.orders.clerk import Clerk, Standing
 from rules.kernel.orders.ledger import Ledger
 from rules.kernel.orders.sources import NOT_YET, AnswerFinder, Survey, TableMode
 from rules.kernel.planner import without_thinking
-from rules.kernel.record import Answers, CitedStanding, Given, Input
-from rules.kernel.record import Ruling as KernelRuling
+from rules.kernel.records.history import Fork
+from rules.kernel.records.record import Answers, CitedStanding, Given, Input
+from rules.kernel.records.record import Ruling as KernelRuling
 from rules.kernel.table import Ask
 from rules.kernel.views import SomeView
 from rules.lexicon import OrderLine

@@ -17,9 +17,9 @@ from pbem.play.loading import RulesFailed
 from pbem.referee import disputes, records
 from pbem.table import lobby
 from rules.kernel.errors import Diverged
-from rules.kernel.history import History
 from rules.kernel.match import Match
-from rules.kernel.record import Ruling
+from rules.kernel.records.history import History
+from rules.kernel.records.record import Ruling
 from rules.kernel.setting import Setting
 
 WORDS = {

@@ -27,7 +27,8 @@ from rules.kernel.codec import encode, typed
 from rules.kernel.decisions import Interjection, Problem
 from rules.kernel.errors import Diverged, Refused
 from rules.kernel.events import Told
-from rules.kernel.history import (
+from rules.kernel.match import Match
+from rules.kernel.records.history import (
     Fork,
     History,
     LaterAnswer,
@@ -35,8 +36,7 @@ from rules.kernel.history import (
     Replaying,
     finished,
 )
-from rules.kernel.match import Match
-from rules.kernel.record import CitedOffer, Interject, Op, Ruling, Source
+from rules.kernel.records.record import CitedOffer, Interject, Op, Ruling, Source
 from rules.kernel.ruleset import plain_all
 from rules.lexicon import LexiconError, read_page
 

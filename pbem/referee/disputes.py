@@ -23,7 +23,7 @@ from pbem.models import Dispute, DisputeNote, Game, Player, Refereeing, Seat
 from pbem.play import loading, past
 from pbem.play.news import lines_for
 from pbem.table import lobby, reply_keys
-from rules.kernel.record import Ruling
+from rules.kernel.records.record import Ruling
 
 LONGEST = 4000
 LONGEST_QUOTE = 400

@@ -7,8 +7,8 @@ from pbem.models import Game
 from pbem.play import loading
 from rules.kernel.codec import decode, encode, unpack
 from rules.kernel.errors import BadOptions, BadRecord, Diverged, UnknownRuleset
-from rules.kernel.history import History, read_record
-from rules.kernel.record import Ruling, Snapshot
+from rules.kernel.records.history import History, read_record
+from rules.kernel.records.record import Ruling, Snapshot
 from rules.kernel.setting import Setting
 
 

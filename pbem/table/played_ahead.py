@@ -15,9 +15,9 @@ from rules.kernel.arena import Players
 from rules.kernel.dice import Secret
 from rules.kernel.match import Match
 from rules.kernel.planner import STEADY
-from rules.kernel.record import Answers, Input, Interject
-from rules.kernel.record import Ruling as KernelRuling
-from rules.kernel.record import Snapshot as KernelSnapshot
+from rules.kernel.records.record import Answers, Input, Interject
+from rules.kernel.records.record import Ruling as KernelRuling
+from rules.kernel.records.record import Snapshot as KernelSnapshot
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for

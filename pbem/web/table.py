@@ -27,8 +27,8 @@ from rules.kernel.forms import Form
 from rules.kernel.match import Match
 from rules.kernel.orders.readers_words import deal_in_readers_words, each_in_readers_words
 from rules.kernel.pictures import Layer, Style
+from rules.kernel.records.story import Chapter, chapters
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.story import Chapter, chapters
 from rules.kernel.views import Grid, Section, SomeView
 from rules.lexicon import LexiconError
 

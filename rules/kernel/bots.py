@@ -6,7 +6,7 @@ from typing import Any
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
-from rules.kernel.record import Answers, Given, Input, Interject, Source
+from rules.kernel.records.record import Answers, Given, Input, Interject, Source
 from rules.kernel.views import SomeView
 
 

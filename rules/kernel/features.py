@@ -107,7 +107,7 @@ def _no_roll(event: Event) -> Roll | None:
 
 
 class Story(NamedTuple):
-    """How a game tells what happened (`kernel.story`); `folded`: events that are told only on
+    """How a game tells what happened (`records.story`); `folded`: events that are told only on
     request, such as dice.
 
     For the final report: `points` are the kinds of events that tell where a seat's points come

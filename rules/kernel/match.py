@@ -8,10 +8,10 @@ import msgspec
 from rules.kernel.codec import decode, encode, encode_into, plain, typed
 from rules.kernel.decisions import Problem, Reaction
 from rules.kernel.dice import Dice
-from rules.kernel.edits import edited
 from rules.kernel.errors import Diverged, KernelError, Refusal, Refused
 from rules.kernel.events import Told
-from rules.kernel.record import (
+from rules.kernel.records.edits import edited
+from rules.kernel.records.record import (
     Answers,
     Edit,
     Given,

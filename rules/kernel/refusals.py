@@ -7,7 +7,7 @@ import msgspec
 from rules.kernel.codec import typed
 from rules.kernel.decisions import Interjection, Problem
 from rules.kernel.errors import Refusal
-from rules.kernel.record import Answers, Interject
+from rules.kernel.records.record import Answers, Interject
 from rules.kernel.speech import _
 from rules.kernel.table import Ask
 from rules.kernel.views import SomeView

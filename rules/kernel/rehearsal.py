@@ -12,7 +12,7 @@ from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision, Interjection
 from rules.kernel.dice import Dice, Secret
 from rules.kernel.match import Match
-from rules.kernel.record import Interject, Source
+from rules.kernel.records.record import Interject, Source
 from rules.kernel.views import SomeView
 from rules.lexicon.speech import RECORD, speaking
 

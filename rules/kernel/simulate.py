@@ -10,9 +10,9 @@ from rules.kernel.bots import RandomBot
 from rules.kernel.codec import plain
 from rules.kernel.dice import Secret
 from rules.kernel.errors import BadOptions
-from rules.kernel.history import History
 from rules.kernel.match import Match
-from rules.kernel.record import Input
+from rules.kernel.records.history import History
+from rules.kernel.records.record import Input
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
 from rules.kernel.views import SomeState

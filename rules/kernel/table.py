@@ -8,7 +8,7 @@ from rules.kernel.decisions import Decision, Problem
 from rules.kernel.dice import Dice, Face
 from rules.kernel.errors import KernelError
 from rules.kernel.events import Event, Told, recorded
-from rules.kernel.record import Draw
+from rules.kernel.records.record import Draw
 from rules.kernel.views import Box, Private, Public, State, View
 
 A = TypeVar("A")

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision, Interjection, Problem
 from rules.kernel.errors import Refused
-from rules.kernel.history import History
 from rules.kernel.match import Match
 from rules.kernel.orders.bundles import Bundle, anchor, placed
 from rules.kernel.orders.clerk import Clerk, Standing, read_interjection
 from rules.kernel.orders.ledger import Ledger
 from rules.kernel.orders.plain_words import open_questions, reread
 from rules.kernel.orders.sources import AnswerFinder, Survey, TableMode
-from rules.kernel.record import Given, Input, Interject, Ruling, Source
+from rules.kernel.records.history import History
+from rules.kernel.records.record import Given, Input, Interject, Ruling, Source
 from rules.kernel.setting import Setting
 from rules.lexicon import OrderLine, read_page
 

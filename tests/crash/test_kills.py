@@ -31,8 +31,8 @@ from pbem.play import loading
 from pbem.services.embedded_postgres import EmbeddedPostgres
 from pbem.table import lobby
 from rules.kernel.dice import Secret
-from rules.kernel.history import chain_check
-from rules.kernel.record import Answers
+from rules.kernel.records.history import chain_check
+from rules.kernel.records.record import Answers
 from rules.kernel.setting import Setting
 from rules.kernel.tabletop import Tabletop
 from tests.conftest import default_database

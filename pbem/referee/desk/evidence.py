@@ -24,9 +24,9 @@ from rules.kernel.codec import typed
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Diverged
 from rules.kernel.events import Told
-from rules.kernel.history import History, Question
 from rules.kernel.match import Match
-from rules.kernel.record import (
+from rules.kernel.records.history import History, Question
+from rules.kernel.records.record import (
     Answers,
     Draw,
     Edit,
@@ -36,7 +36,7 @@ from rules.kernel.record import (
     Start,
     Undo,
 )
-from rules.kernel.record import Ruling as KernelRuling
+from rules.kernel.records.record import Ruling as KernelRuling
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import SomeView
 

@@ -38,7 +38,7 @@ from pbem.referee.desk.forms import (
 from pbem.referee.disputes import DisputeError, Stale
 from pbem.table import limits
 from pbem.table.limits import Limit
-from rules.kernel.history import Progress
+from rules.kernel.records.history import Progress
 
 SIGN_INS = Limit("sign-ins at the desk from one place", 30, 3600)
 SIGN_INS_AS = Limit("sign-ins at the desk with one name", 10, 3600)

@@ -37,7 +37,7 @@ from rules.kernel.orders.line_groups import (
     with_fallbacks,
 )
 from rules.kernel.orders.named_windows import windows_named, without_windows
-from rules.kernel.record import CitedLines, Given, Source
+from rules.kernel.records.record import CitedLines, Given, Source
 from rules.kernel.views import SomeView
 from rules.lexicon import BadGuard, LexiconError, Names, OrderLine, parse_guard
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from rules.kernel.match import step_of
-from rules.kernel.record import Answers, Given, Ruling
+from rules.kernel.records.record import Answers, Given, Ruling
 
 
 class Ledger:

@@ -20,7 +20,7 @@ from rules.kernel.decisions import Decision, Reaction
 from rules.kernel.match import Match
 from rules.kernel.orders.clerk import AnswerInOrders, Clerk, Stopped
 from rules.kernel.orders.line_groups import Fault
-from rules.kernel.record import Answers, Given, Source
+from rules.kernel.records.record import Answers, Given, Source
 from rules.kernel.table import Ask
 from rules.kernel.views import SomeView
 from rules.lexicon.speech import RECORD, speaking

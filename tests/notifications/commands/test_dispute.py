@@ -16,8 +16,8 @@ from pbem.models import Correction, Dispute, Game, Prompt, Refereeing
 from pbem.play import advancing, loading
 from pbem.referee import records
 from rules.kernel.errors import Refused
-from rules.kernel.history import History
-from rules.kernel.record import Answers, Given, Ruling, Source
+from rules.kernel.records.history import History
+from rules.kernel.records.record import Answers, Given, Ruling, Source
 from tests.notifications.conftest import Post
 
 FAR = 30

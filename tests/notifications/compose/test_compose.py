@@ -18,7 +18,7 @@ from pbem.models import Player, Prompt
 from pbem.play import advancing, loading
 from pbem.table import lobby
 from rules.kernel.events import Told
-from rules.kernel.record import Ruling
+from rules.kernel.records.record import Ruling
 from tests.notifications.conftest import START
 from tests.notifications.outbound.golden import same
 

@@ -14,7 +14,7 @@ from pbem.play.waiting import waited_for
 from rules.eclipse.ruleset import ECLIPSE
 from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
-from rules.kernel.record import Ruling
+from rules.kernel.records.record import Ruling
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for

@@ -12,9 +12,9 @@ from pbem.referee import corrections, disputes, records
 from pbem.referee.corrections import Proposal
 from pbem.referee.disputes import DisputeError, Stale
 from pbem.table import lobby
-from rules.kernel.history import finished
 from rules.kernel.match import Match
-from rules.kernel.record import Answers, Edit, Interject, Undo
+from rules.kernel.records.history import finished
+from rules.kernel.records.record import Answers, Edit, Interject, Undo
 from tests.pbem.tables import (
     match_of,
     new_table,

@@ -14,7 +14,7 @@ from pbem.play import advancing
 from pbem.referee import disputes
 from pbem.referee.desk import evidence
 from pbem.table import press
-from rules.kernel.record import Answers
+from rules.kernel.records.record import Answers
 from tests.pbem.referee.test_corrections import after_three_turns, player_of, turn
 from tests.pbem.tables import seat_of, send
 

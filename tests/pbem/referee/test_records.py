@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 
 from pbem.models import Game
 from pbem.referee import records
-from rules.kernel.history import read_record
-from rules.kernel.record import Record, sealed
+from rules.kernel.records.history import read_record
+from rules.kernel.records.record import Record, sealed
 from tests.pbem.tables import new_table, play_to_the_end, sampling, send
 
 pytestmark = pytest.mark.django_db

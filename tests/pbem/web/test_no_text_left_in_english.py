@@ -15,7 +15,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from notifications.compose import position
-from rules.kernel.story import chapters
+from rules.kernel.records.story import chapters
 from rules.lexicon.speech import speaking
 from tests.contracts import pauses
 from tests.pbem.tables import match_of

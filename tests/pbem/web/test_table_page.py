@@ -31,8 +31,8 @@ from pbem.web.drawn import drawn
 from rules.kernel.bots import RandomBot
 from rules.kernel.codec import encode
 from rules.kernel.dice import Secret
-from rules.kernel.history import History
 from rules.kernel.match import Match
+from rules.kernel.records.history import History
 from rules.kernel.setting import Setting
 from rules.ti4.facts import OBJECTIVES
 from rules.ti4.ruleset import TI4

@@ -11,7 +11,7 @@ from rules.inscription.state import InscriptionState, Sheets
 from rules.kernel.bots import RandomBot
 from rules.kernel.codec import plain
 from rules.kernel.match import Match
-from rules.kernel.record import Answers, Given, Source
+from rules.kernel.records.record import Answers, Given, Source
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import play_game, secret_for, simulate
 

@@ -14,7 +14,7 @@ from rules.inscription.scoring import points
 from rules.inscription.state import Draft, Mark, View
 from rules.kernel.codec import plain
 from rules.kernel.match import Match
-from rules.kernel.record import Answers, Given, Source
+from rules.kernel.records.record import Answers, Given, Source
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 

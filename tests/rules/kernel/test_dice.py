@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.codec import decode, encode
 from rules.kernel.dice import Dice, ForcedDice, NoSuchFace, Secret, keyed_digest
-from rules.kernel.record import Draw
+from rules.kernel.records.record import Draw
 from rules.kernel.table import Run, Table
 from tests.skirmish.ruleset import SKIRMISH
 

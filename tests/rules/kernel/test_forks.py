@@ -3,8 +3,8 @@
 import pytest
 
 from rules.kernel.errors import Diverged, Refused
-from rules.kernel.history import Fork, History, Progress, finished
-from rules.kernel.record import Answers, Edit, Op, Source, Undo
+from rules.kernel.records.history import Fork, History, Progress, finished
+from rules.kernel.records.record import Answers, Edit, Op, Source, Undo
 from tests.rules.kernel.test_history import turn_rulings, under, with_raids
 from tests.rules.kernel.test_match import at_turn, give, play
 from tests.skirmish import steps

@@ -7,9 +7,9 @@ import pytest
 
 from rules.kernel.codec import Plain, encode, plain
 from rules.kernel.errors import BadRecord, Diverged, Refused
-from rules.kernel.history import History, read_record
 from rules.kernel.match import Match
-from rules.kernel.record import Answers, Given, Source
+from rules.kernel.records.history import History, read_record
+from rules.kernel.records.record import Answers, Given, Source
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import play_game, secret_for
 from rules.kernel.table import Play, Table

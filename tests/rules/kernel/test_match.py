@@ -9,9 +9,9 @@ import pytest
 from rules.kernel.bots import RandomBot
 from rules.kernel.codec import encode
 from rules.kernel.errors import Diverged, KernelError, Refused
-from rules.kernel.history import History
 from rules.kernel.match import Match
-from rules.kernel.record import Answers, Given, Interject, Op, Source
+from rules.kernel.records.history import History
+from rules.kernel.records.record import Answers, Given, Interject, Op, Source
 from rules.kernel.rehearsal import rehearse
 from rules.kernel.ruleset import Rulesets
 from rules.kernel.setting import Setting

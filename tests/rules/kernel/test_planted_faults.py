@@ -10,9 +10,9 @@ import pytest
 from rules.kernel.codec import encode
 from rules.kernel.decisions import Decision
 from rules.kernel.errors import Diverged
-from rules.kernel.history import History
 from rules.kernel.match import Match
 from rules.kernel.patterns import parallel
+from rules.kernel.records.history import History
 from rules.kernel.ruleset import Step
 from rules.kernel.simulate import play_game
 from rules.kernel.table import Play, Table

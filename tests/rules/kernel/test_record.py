@@ -3,7 +3,7 @@
 import pytest
 
 from rules.kernel.codec import decode, encode
-from rules.kernel.record import (
+from rules.kernel.records.record import (
     By,
     Citation,
     CitedLines,

@@ -6,11 +6,11 @@ import pytest
 
 from rules.eclipse import events as eclipse
 from rules.eclipse.ruleset import ECLIPSE
-from rules.kernel import story
 from rules.kernel.bots import RandomBot
 from rules.kernel.events import Event, recorded
 from rules.kernel.match import Match
-from rules.kernel.record import Ruling
+from rules.kernel.records import story
+from rules.kernel.records.record import Ruling
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.lexicon.speech import speaking

@@ -9,7 +9,7 @@ from rules.kernel.codec import encode, plain
 from rules.kernel.errors import KernelError
 from rules.kernel.match import Match
 from rules.kernel.patterns import together
-from rules.kernel.record import Answers, Given, Source
+from rules.kernel.records.record import Answers, Given, Source
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.table import Play

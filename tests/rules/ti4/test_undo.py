@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from rules.kernel.events import recorded
-from rules.kernel.history import undo_barrier
 from rules.kernel.orders.sources import TableMode
-from rules.kernel.record import Draw
+from rules.kernel.records.history import undo_barrier
+from rules.kernel.records.record import Draw
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.tabletop import Tabletop

@@ -11,7 +11,7 @@ from rules.kernel.dice import Secret
 from rules.kernel.errors import BadRecord, Diverged, KernelError, Refusal, Refused
 from rules.kernel.events import Event, Told
 from rules.kernel.match import Match
-from rules.kernel.record import (
+from rules.kernel.records.record import (
     Answers,
     Edit,
     Given,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from rules.kernel.events import Event
 from rules.kernel.features import Scene
-from rules.kernel.record import Ruling
+from rules.kernel.records.record import Ruling
 from rules.kernel.ruleset import Ruleset
 
 

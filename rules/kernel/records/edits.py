@@ -7,7 +7,7 @@ import msgspec
 from rules.kernel.codec import decode
 from rules.kernel.decisions import Problem
 from rules.kernel.errors import Refusal, Refused
-from rules.kernel.record import Edit, Op
+from rules.kernel.records.record import Edit, Op
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.speech import _
 from rules.kernel.views import SomeState
