@@ -128,7 +128,7 @@ class Seat(Row):
         EMPTY = "empty", gettext_lazy("Empty")
 
     class Level(models.TextChoices):
-        """How a bot plays; see `rules.kernel.planner`."""
+        """How a bot plays; see `rules.kernel.thinking.planner`."""
 
         RANDOM = "random", gettext_lazy("Random bot")
         STEADY = "steady", gettext_lazy("Steady bot")

@@ -21,14 +21,14 @@ from rules.kernel.errors import Diverged
 from rules.kernel.match import Match, step_of
 from rules.kernel.orders.clerk import Clerk
 from rules.kernel.orders.sources import AnswerFinder
-from rules.kernel.planner import KEEN, Planner
 from rules.kernel.records.history import History
 from rules.kernel.records.record import Answers, Given, Input, Ruling, Source
-from rules.kernel.rehearsal import Thought
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import play_game, secret_for
 from rules.kernel.table import Ask
+from rules.kernel.thinking.planner import KEEN, Planner
+from rules.kernel.thinking.rehearsal import Thought
 from rules.lexicon import read_page
 
 SomeRuleset = Ruleset[Any]

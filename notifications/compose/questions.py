@@ -14,11 +14,11 @@ from notifications.compose.times import left, moment
 from pbem.models import Game, Player, Prompt
 from pbem.orders.numbers import Listed
 from pbem.words.order_errors import in_words
-from rules.kernel import suggestions
 from rules.kernel.decisions import Decision, Description, Option
 from rules.kernel.match import Match
 from rules.kernel.orders.readers_words import described
-from rules.kernel.rehearsal import Thought
+from rules.kernel.thinking import suggestions
+from rules.kernel.thinking.rehearsal import Thought
 from rules.kernel.views import SomeView
 from rules.lexicon import fold
 

@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from rules.kernel.decisions import Choice, Decision, Reaction
 from rules.kernel.match import Match, step_of
-from rules.kernel.planner import Policy
-from rules.kernel.rehearsal import Rehearsal, Thought
+from rules.kernel.thinking.planner import Policy
+from rules.kernel.thinking.rehearsal import Rehearsal, Thought
 from rules.kernel.views import SomeView
 
 ZONES: Final = (("Europe/Warsaw", 1.0), ("America/New_York", -5.0), ("Australia/Brisbane", 10.0))

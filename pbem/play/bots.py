@@ -5,8 +5,8 @@ from django.conf import settings
 from pbem.models import Game, Seat
 from rules.kernel.decisions import Interjection
 from rules.kernel.match import Match
-from rules.kernel.planner import Planner, level_of
-from rules.kernel.rehearsal import Thought
+from rules.kernel.thinking.planner import Planner, level_of
+from rules.kernel.thinking.rehearsal import Thought
 
 
 def thinks(seat: Seat) -> bool:

@@ -26,11 +26,11 @@ from rules.kernel.match import Match, step_of
 from rules.kernel.orders.clerk import Clerk, Standing
 from rules.kernel.orders.ledger import Ledger
 from rules.kernel.orders.sources import NOT_YET, AnswerFinder, Survey, TableMode
-from rules.kernel.planner import without_thinking
 from rules.kernel.records.history import Fork
 from rules.kernel.records.record import Answers, CitedStanding, Given, Input
 from rules.kernel.records.record import Ruling as KernelRuling
 from rules.kernel.table import Ask
+from rules.kernel.thinking.planner import without_thinking
 from rules.kernel.views import SomeView
 from rules.lexicon import OrderLine
 

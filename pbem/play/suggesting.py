@@ -4,8 +4,8 @@ from typing import Final, NamedTuple
 
 from pbem.models import Game, Seat
 from pbem.play import bots, loading
-from rules.kernel import suggestions
 from rules.kernel.match import Match
+from rules.kernel.thinking import suggestions
 
 SECONDS: Final = 1.5
 """CPU time for comparing turns."""

@@ -12,7 +12,7 @@ from pbem.play import advancing, bots, loading
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Interjection
 from rules.kernel.match import Match
-from rules.kernel.planner import Planner
+from rules.kernel.thinking.planner import Planner
 
 AT_A_TIME: Final = 15.0
 """After so many seconds other tables have their turn."""

@@ -14,13 +14,13 @@ from pbem.play import advancing, saving
 from rules.kernel.arena import Players
 from rules.kernel.dice import Secret
 from rules.kernel.match import Match
-from rules.kernel.planner import STEADY
 from rules.kernel.records.record import Answers, Input, Interject
 from rules.kernel.records.record import Ruling as KernelRuling
 from rules.kernel.records.record import Snapshot as KernelSnapshot
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
+from rules.kernel.thinking.planner import STEADY
 
 
 class Played(NamedTuple):

@@ -3,7 +3,7 @@
 from random import Random
 
 from rules.eclipse.state import EclipseState
-from rules.kernel.disguises import mixed
+from rules.kernel.thinking.disguises import mixed
 
 
 def disguised(twin: EclipseState, seat: int, rng: Random) -> EclipseState:

@@ -4,7 +4,7 @@ from random import Random
 
 from rules.inscription.facts import Components, components
 from rules.inscription.state import InscriptionState
-from rules.kernel.disguises import mixed
+from rules.kernel.thinking.disguises import mixed
 
 
 def disguised(twin: InscriptionState, seat: int, rng: Random) -> InscriptionState:

@@ -55,7 +55,7 @@ def _no_offers(view: SomeView, rng: Random) -> Sequence[Interjection]:
 
 
 class Thinking(NamedTuple):
-    """What a game tells a player that thinks (`kernel.planner`); all of it from a view alone.
+    """What a game tells a player that thinks (`thinking.planner`); all of it from a view alone.
 
     `prospects(view, seat)`: how good the position looks for `seat`, in parts by name, each in
     victory points; they are added up, and the part that gains most is why a turn is suggested. What

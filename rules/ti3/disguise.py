@@ -2,7 +2,7 @@
 
 from random import Random
 
-from rules.kernel.disguises import mixed
+from rules.kernel.thinking.disguises import mixed
 from rules.ti3.facts import IMPERIUM_REX, OBJECTIVES
 from rules.ti3.state import TI3State
 

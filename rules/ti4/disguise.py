@@ -2,7 +2,7 @@
 
 from random import Random
 
-from rules.kernel.disguises import mixed
+from rules.kernel.thinking.disguises import mixed
 from rules.ti4.state import TI4State
 
 

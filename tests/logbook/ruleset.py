@@ -3,9 +3,9 @@
 from functools import partial
 from random import Random
 
-from rules.kernel.disguises import mixed
 from rules.kernel.pictures import Picture, board_picture, in_one_style
 from rules.kernel.ruleset import Options, Rank, Ruleset, Step
+from rules.kernel.thinking.disguises import mixed
 from rules.kernel.views import Section
 from tests.logbook import events as ev
 from tests.logbook.board import sheet

@@ -8,11 +8,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rules.kernel.disguises import mixed
 from rules.kernel.features import BattleOdds, Features
 from rules.kernel.pictures import Picture, in_one_style, map_picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Options, Rank, Ruleset, Step
+from rules.kernel.thinking.disguises import mixed
 from rules.kernel.views import Section
 from rules.lexicon import write_counted
 from tests.skirmish import steps

@@ -14,9 +14,9 @@ from django.core.management.base import BaseCommand, CommandError
 from pbem.play import loading
 from rules.kernel.arena import Line, Outcome, outcome, seated
 from rules.kernel.errors import BadOptions, UnknownRuleset
-from rules.kernel.planner import LEVELS, Level, level_of
 from rules.kernel.ruleset import Rulesets
 from rules.kernel.simulate import Crash
+from rules.kernel.thinking.planner import LEVELS, Level, level_of
 
 
 class Command(BaseCommand):

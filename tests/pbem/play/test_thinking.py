@@ -8,7 +8,7 @@ from pbem.models import Game, Prompt, Seat
 from pbem.play import advancing, bots, thinking
 from pbem.table import lobby
 from rules.kernel.codec import encode
-from rules.kernel.planner import Planner
+from rules.kernel.thinking.planner import Planner
 from tests.pbem.tables import match_of, new_table, send
 from tests.skirmish.interjections import Deal
 

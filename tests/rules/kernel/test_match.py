@@ -12,11 +12,11 @@ from rules.kernel.errors import Diverged, KernelError, Refused
 from rules.kernel.match import Match
 from rules.kernel.records.history import History
 from rules.kernel.records.record import Answers, Given, Interject, Op, Source
-from rules.kernel.rehearsal import rehearse
 from rules.kernel.ruleset import Rulesets
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.table import Ask
+from rules.kernel.thinking.rehearsal import rehearse
 from tests.contracts import began
 from tests.rulesets import TESTED
 from tests.skirmish.ruleset import SKIRMISH, Skirmish

@@ -1,7 +1,7 @@
 """A player for every game, out of the rules alone.
 
 For an open question it collects answers (the game's ideas, listed options, samples), plays each of
-them forward in rehearsals of the game (`kernel.rehearsal`), everybody by the game's first idea, and
+them forward in rehearsals of the game (`rehearsal`), everybody by the game's first idea, and
 takes the answer after which the game's `prospects` are best. What it means to do in the rest of its
 turn it keeps in mind, and changes only for something better.
 
@@ -18,8 +18,8 @@ from rules.kernel.codec import encode
 from rules.kernel.decisions import Decision, Interjection, Reaction
 from rules.kernel.features import Thinking
 from rules.kernel.match import step_of
-from rules.kernel.rehearsal import Rehearsal, Thought
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.thinking.rehearsal import Rehearsal, Thought
 from rules.kernel.views import SomeView
 
 WIN: Final = 8.0

@@ -13,8 +13,8 @@ from rules.kernel.errors import KernelError
 from rules.kernel.match import step_of
 from rules.kernel.orders.bundles import Bundle, anchor, placed
 from rules.kernel.orders.clerk import foresee
-from rules.kernel.planner import Level, Planner, Policy
-from rules.kernel.rehearsal import Thought
+from rules.kernel.thinking.planner import Level, Planner, Policy
+from rules.kernel.thinking.rehearsal import Thought
 from rules.lexicon import read_page
 
 COMPARED: Final = Level("suggesting", 8, 2, 2, 0)
