@@ -17,7 +17,7 @@ from bench.timing import summary
 from rules.eclipse.odds import odds_of_text
 from rules.eclipse.ruleset import ECLIPSE
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.simulate import Played
+from rules.kernel.trials.simulate import Played
 from tests.skirmish.ruleset import SKIRMISH
 
 GAMES = 4

@@ -15,7 +15,7 @@ from bench.timing import timing
 from rules.kernel.match import Match
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import Played
+from rules.kernel.trials.simulate import Played
 
 PLAYERS = 6
 GAMES = 4

@@ -11,7 +11,7 @@ from statistics import median
 from bench.kernel import diplomacy_phase
 from bench.playing import cold_replay, recorded, worker_decision
 from rules.inscription.ruleset import INSCRIPTION
-from rules.kernel.simulate import play_game
+from rules.kernel.trials.simulate import play_game
 
 GAMES = 4
 REPEATS = 5

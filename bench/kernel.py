@@ -13,12 +13,12 @@ from collections.abc import Callable
 from random import Random
 
 from bench.timing import Timing, summary
-from rules.kernel.bots import RandomBot
 from rules.kernel.codec import encode
 from rules.kernel.match import Match
 from rules.kernel.records.history import History
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import play_game, secret_for
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import play_game, secret_for
 from tests.skirmish.ruleset import SKIRMISH
 
 GAMES = 40

@@ -59,10 +59,10 @@ def set_up() -> None:
 def played(name: str = "", seed: int = 7) -> Played:
     """A ruleset on offer, by default the first, played to its end."""
     from pbem.play import loading
-    from rules.kernel.bots import RandomBot
     from rules.kernel.dice import Secret
     from rules.kernel.match import Match
     from rules.kernel.setting import Setting
+    from rules.kernel.trials.bots import RandomBot
 
     offered = loading.rulesets().by_name
     name = name or next(iter(offered))

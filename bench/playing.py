@@ -8,13 +8,13 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bench.timing import Timing, summary
-from rules.kernel.bots import RandomBot
 from rules.kernel.codec import encode
 from rules.kernel.match import Match
 from rules.kernel.records.history import History
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import Played, play_game, secret_for
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import Played, play_game, secret_for
 
 
 def recorded(ruleset: Ruleset[Any], options: Any, games: int) -> list[Played]:

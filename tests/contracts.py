@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.bots import RandomBot
 from rules.kernel.codec import decode, encode, plain
 from rules.kernel.decisions import Reaction
 from rules.kernel.errors import Diverged
@@ -25,10 +24,11 @@ from rules.kernel.records.history import History
 from rules.kernel.records.record import Answers, Given, Input, Ruling, Source
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import play_game, secret_for
 from rules.kernel.table import Ask
 from rules.kernel.thinking.planner import KEEN, Planner
 from rules.kernel.thinking.rehearsal import Thought
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import play_game, secret_for
 from rules.lexicon import read_page
 
 SomeRuleset = Ruleset[Any]
@@ -88,7 +88,7 @@ def salts_do_not_matter(path: str, players: int, seed: str) -> None:
     code = (
         "import sys\n"
         "from rules.kernel.ruleset import Rulesets\n"
-        "from rules.kernel.simulate import play_game\n"
+        "from rules.kernel.trials.simulate import play_game\n"
         "ruleset = next(iter(Rulesets([sys.argv[1]]).by_name.values()))\n"
         "options = ruleset.read_options({'players': int(sys.argv[2])})\n"
         "print(play_game(ruleset, options, sys.argv[3]).history.head.hash)\n"

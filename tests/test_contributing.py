@@ -25,7 +25,7 @@ def case(folder: Path) -> str:
     code = f"""
         from pathlib import Path
         from rules.kernel.ruleset import Rulesets
-        from rules.kernel.scenarios import run_file
+        from rules.kernel.trials.scenarios import run_file
         case = Path({str(ROOT)!r}) / "tests/scenarios/ti4/action_cards/industrial_initiative.yaml"
         print(*run_file(case, Rulesets(("rules.ti4.ruleset.TI4",))).failures)
     """

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from pbem.models import Game, Player, Ruling, Seat, Snapshot
 from pbem.play import advancing, saving
-from rules.kernel.arena import Players
 from rules.kernel.dice import Secret
 from rules.kernel.match import Match
 from rules.kernel.records.record import Answers, Input, Interject
@@ -19,8 +18,9 @@ from rules.kernel.records.record import Ruling as KernelRuling
 from rules.kernel.records.record import Snapshot as KernelSnapshot
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
 from rules.kernel.thinking.planner import STEADY
+from rules.kernel.trials.arena import Players
+from rules.kernel.trials.simulate import secret_for
 
 
 class Played(NamedTuple):

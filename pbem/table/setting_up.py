@@ -15,7 +15,7 @@ from rules.kernel.match import Match
 from rules.kernel.pictures import Picture
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.simulate import secret_for
 from rules.lexicon import LexiconError
 
 BY_SEAT = "by seat"

@@ -110,10 +110,10 @@ def turn(whole: Any) -> int:
 
     from bench import late
     from pbem.play import loading
-    from rules.kernel.bots import RandomBot
     from rules.kernel.dice import Secret
     from rules.kernel.match import Match
     from rules.kernel.setting import Setting
+    from rules.kernel.trials.bots import RandomBot
 
     ruleset = loading.rulesets().by_name[whole.name]
     options = ruleset.read_options({"players": late.PLAYERS})

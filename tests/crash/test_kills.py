@@ -34,7 +34,7 @@ from rules.kernel.dice import Secret
 from rules.kernel.records.history import chain_check
 from rules.kernel.records.record import Answers
 from rules.kernel.setting import Setting
-from rules.kernel.tabletop import Tabletop
+from rules.kernel.trials.tabletop import Tabletop
 from tests.conftest import default_database
 from tests.crash.players import choice, reply_to
 from tests.crash.servers import (

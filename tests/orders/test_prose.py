@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from pbem.orders.submissions import COMMANDS
-from rules.kernel.bots import RandomBot
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
 from rules.kernel.orders.clerk import read_interjection
 from rules.kernel.orders.plain_words import reread
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for
 from rules.kernel.views import SomeView
 from rules.lexicon import OrderLine, read_page, speaking
 from tests.orders.corpus import answered, cases, files, question, ruleset_of

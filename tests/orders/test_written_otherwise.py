@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.bots import RandomBot
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
 from rules.kernel.orders.plain_words import reread
 from rules.kernel.orders.readers_words import in_readers_words
 from rules.kernel.ruleset import Ruleset, Rulesets
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for
 from rules.kernel.views import SomeView
 from rules.lexicon import fold, read_page, speaking
 from tests.rulesets import TESTED

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from rules.kernel.ruleset import Rulesets
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for
 from tests.rulesets import TESTED
 
 

@@ -24,13 +24,13 @@ from rules.eclipse.names import ITEM_NAMES, RESOURCE_NAMES, SHIP_NAMES, SQUARE_N
 from rules.eclipse.ruleset import ECLIPSE
 from rules.eclipse.speech import _ as eclipse
 from rules.inscription.ruleset import INSCRIPTION
-from rules.kernel.bots import RandomBot
 from rules.kernel.decisions import Choice, Option
 from rules.kernel.match import Match
 from rules.kernel.orders.clerk import read_interjection
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for
 from rules.kernel.views import View
 from rules.lexicon import OrderLine, Speech, read_counted, read_page, speaking
 from rules.ti3.facts import ABILITIES

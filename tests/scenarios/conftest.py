@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules.kernel.ruleset import Rulesets
-from rules.kernel.scenarios import run_file
+from rules.kernel.trials.scenarios import run_file
 from tests.clicking import watched
 from tests.rulesets import TESTED
 

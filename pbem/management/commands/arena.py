@@ -12,11 +12,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from pbem.play import loading
-from rules.kernel.arena import Line, Outcome, outcome, seated
 from rules.kernel.errors import BadOptions, UnknownRuleset
 from rules.kernel.ruleset import Rulesets
-from rules.kernel.simulate import Crash
 from rules.kernel.thinking.planner import LEVELS, Level, level_of
+from rules.kernel.trials.arena import Line, Outcome, outcome, seated
+from rules.kernel.trials.simulate import Crash
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from pbem.play.loading import rulesets
 from rules.kernel.errors import UnknownRuleset
-from rules.kernel.scenarios import BadScenario, run_file, scenario_files
+from rules.kernel.trials.scenarios import BadScenario, run_file, scenario_files
 
 
 class Command(BaseCommand):

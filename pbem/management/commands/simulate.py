@@ -9,11 +9,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from pbem.play import loading
-from rules.kernel.arena import Players
 from rules.kernel.errors import BadOptions, UnknownRuleset
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.simulate import Crash, drawn_options, play_game, simulate
 from rules.kernel.thinking.planner import LEVELS, RANDOM, level_of
+from rules.kernel.trials.arena import Players
+from rules.kernel.trials.simulate import Crash, drawn_options, play_game, simulate
 
 
 class Command(BaseCommand):

@@ -13,11 +13,11 @@ from notifications.models import Outbox
 from notifications.outbound import deliver
 from pbem.models import Game
 from pbem.play.glossary import MailLinks
-from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from rules.kernel.records.history import History
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for
 from tests.notifications.compose.turn_mails import turn_mail
 from tests.notifications.conftest import START
 from tests.notifications.outbound.golden import OUT, equal, settled

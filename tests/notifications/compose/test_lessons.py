@@ -9,11 +9,11 @@ from pbem.models import Game
 from pbem.table import first_game
 from rules.eclipse.ruleset import ECLIPSE
 from rules.inscription.ruleset import INSCRIPTION
-from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for
 from rules.ti3.ruleset import TI3
 from rules.ti4.ruleset import TI4
 from tests.notifications.compose.turn_mails import turn_mail

@@ -8,10 +8,10 @@ from notifications.compose import notes, planning, questions
 from notifications.compose.layout import headed
 from notifications.compose.letter import SITTING, TurnFacts
 from pbem.models import Game, Prompt
-from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for
 from rules.lexicon import read_page
 from tests.notifications.compose.turn_mails import GAMES, mails_of, turn_mail
 from tests.notifications.conftest import START

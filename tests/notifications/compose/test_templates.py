@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from pbem.play import preview
-from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for
 from tests.notifications.compose.turn_mails import GAMES
 
 TURNS = 40

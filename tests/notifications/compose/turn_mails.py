@@ -12,12 +12,12 @@ from notifications.inbound.typed_text import Sent
 from pbem.models import Game, Prompt, Seat
 from pbem.play.waiting import waited_for
 from rules.eclipse.ruleset import ECLIPSE
-from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from rules.kernel.records.record import Ruling
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for
 from rules.ti4.ruleset import TI4
 from tests.notifications.conftest import START
 from tests.skirmish.ruleset import SKIRMISH

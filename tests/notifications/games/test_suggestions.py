@@ -11,12 +11,12 @@ from pbem.models import Game, Player, Seat
 from pbem.play import loading
 from pbem.table import lobby
 from rules.eclipse.ruleset import ECLIPSE
-from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
 from rules.kernel.thinking import suggestions
 from rules.kernel.thinking.rehearsal import Thought
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for
 from rules.ti4.ruleset import TI4
 from tests.notifications.conftest import PEOPLE, Post
 

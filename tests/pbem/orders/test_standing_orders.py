@@ -6,13 +6,13 @@ from random import Random
 import pytest
 
 from pbem.orders import standing_orders
-from rules.kernel.bots import RandomBot
 from rules.kernel.dice import Secret
 from rules.kernel.match import Match
 from rules.kernel.orders import prospects
 from rules.kernel.orders.clerk import Clerk, Standing
 from rules.kernel.ruleset import Rulesets
 from rules.kernel.setting import Setting
+from rules.kernel.trials.bots import RandomBot
 from rules.lexicon import read_page
 from tests.pbem.tables import advance, new_table, seat_of, send
 from tests.rulesets import TESTED

@@ -7,9 +7,9 @@ from pbem.models import Game, Player, Prompt, Ruling, Seat, Snapshot
 from pbem.orders import submissions
 from pbem.play import advancing, loading
 from pbem.table import lobby
-from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from rules.kernel.setting import Setting
+from rules.kernel.trials.bots import RandomBot
 from tests.pbem.tables import new_table, seat_of
 
 

@@ -28,12 +28,12 @@ from pbem.play.places import MapPlace
 from pbem.table import limits, lobby, press
 from pbem.web import orders
 from pbem.web.drawn import drawn
-from rules.kernel.bots import RandomBot
 from rules.kernel.codec import encode
 from rules.kernel.dice import Secret
 from rules.kernel.match import Match
 from rules.kernel.records.history import History
 from rules.kernel.setting import Setting
+from rules.kernel.trials.bots import RandomBot
 from rules.ti4.facts import OBJECTIVES
 from rules.ti4.ruleset import TI4
 from tests.pbem.tables import match_of, new_table, seat_of, send

@@ -6,10 +6,10 @@ import pytest
 
 from rules.eclipse.facts import SPECIES, TECHNOLOGIES
 from rules.eclipse.ruleset import ECLIPSE
-from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for, simulate
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for, simulate
 
 TABLES = (
     ("planta", "descendants_of_draco", "orion_hegemony", "eridani_empire"),

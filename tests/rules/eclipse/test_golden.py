@@ -6,8 +6,8 @@ import yaml
 
 from rules.eclipse.ruleset import ECLIPSE
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
-from rules.kernel.tabletop import Tabletop
+from rules.kernel.trials.simulate import secret_for
+from rules.kernel.trials.tabletop import Tabletop
 
 GOLDEN = Path(__file__).parent / "golden"
 

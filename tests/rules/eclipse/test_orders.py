@@ -28,10 +28,10 @@ from rules.kernel.decisions import Decision
 from rules.kernel.orders.bundles import placed
 from rules.kernel.orders.readers_words import in_readers_words
 from rules.kernel.ruleset import merged
-from rules.kernel.scenarios import read_scenario
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
-from rules.kernel.tabletop import Tabletop
+from rules.kernel.trials.scenarios import read_scenario
+from rules.kernel.trials.simulate import secret_for
+from rules.kernel.trials.tabletop import Tabletop
 from rules.kernel.views import View
 from rules.lexicon import OrderLine, read_page, speaking
 

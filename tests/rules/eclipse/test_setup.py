@@ -7,7 +7,7 @@ from rules.eclipse.galaxy import ring
 from rules.eclipse.ruleset import ECLIPSE
 from rules.kernel.match import Match
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.simulate import secret_for
 
 
 @pytest.mark.parametrize(

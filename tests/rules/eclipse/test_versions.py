@@ -6,7 +6,7 @@ import pytest
 
 from rules.eclipse.ruleset import Eclipse
 from rules.kernel.ruleset import Rulesets
-from rules.kernel.scenarios import run_file
+from rules.kernel.trials.scenarios import run_file
 
 CASES = Path(__file__).parents[2] / "scenarios" / "eclipse"
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.match import Match
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.simulate import secret_for
 from rules.ti3 import galaxy as third
 from rules.ti3.facts import TILES
 from rules.ti3.ruleset import TI3

@@ -12,7 +12,7 @@ from rules.inscription.components import LONGEST, MOST_PLACES, faults
 from rules.inscription.facts import components, own_files
 from rules.inscription.ruleset import INSCRIPTION
 from rules.kernel.errors import BadOptions
-from rules.kernel.simulate import play_game
+from rules.kernel.trials.simulate import play_game
 from rules.lexicon import speaking
 
 OWN = own_files()

@@ -8,12 +8,12 @@ import pytest
 from rules.inscription.facts import SHEETS, components
 from rules.inscription.ruleset import INSCRIPTION
 from rules.inscription.state import InscriptionState, Sheets
-from rules.kernel.bots import RandomBot
 from rules.kernel.codec import plain
 from rules.kernel.match import Match
 from rules.kernel.records.record import Answers, Given, Source
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import play_game, secret_for, simulate
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import play_game, secret_for, simulate
 
 MARKS = {
     "navigation": ("circled", "slashed", "crossed", "reached", "lanes", "claimed", "dice"),

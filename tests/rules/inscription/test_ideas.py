@@ -16,7 +16,7 @@ from rules.kernel.codec import plain
 from rules.kernel.match import Match
 from rules.kernel.records.record import Answers, Given, Source
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.simulate import secret_for
 
 
 def test_whoever_takes_the_first_idea_beats_whoever_guesses() -> None:

@@ -15,7 +15,7 @@ from rules.inscription.ruleset import INSCRIPTION
 from rules.inscription.state import Draft, Mark, Sheets
 from rules.kernel.codec import encode
 from rules.kernel.decisions import Problem
-from rules.kernel.simulate import play_game
+from rules.kernel.trials.simulate import play_game
 
 PARTS = components()
 

@@ -9,7 +9,7 @@ from rules.inscription.ruleset import INSCRIPTION
 from rules.inscription.state import AI
 from rules.kernel.match import Match
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.simulate import secret_for
 
 
 def dealt(players: int, seed: str = "deal", **options: str) -> Match:

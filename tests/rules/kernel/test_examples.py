@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from rules.kernel.orders.bundles import Bundle, anchor, placed
 from rules.kernel.orders.clerk import foresee
 from rules.kernel.orders.examples import examples, forms
 from rules.kernel.ruleset import Ruleset, Rulesets
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for
 from rules.lexicon import fold, read_page, speaking
 from tests.rulesets import TESTED
 

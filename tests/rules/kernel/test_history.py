@@ -11,8 +11,8 @@ from rules.kernel.match import Match
 from rules.kernel.records.history import History, read_record
 from rules.kernel.records.record import Answers, Given, Source
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import play_game, secret_for
 from rules.kernel.table import Play, Table
+from rules.kernel.trials.simulate import play_game, secret_for
 from rules.kernel.views import State
 from tests.rules.kernel.test_match import at_turn, give, play
 from tests.skirmish import steps

@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.kernel.bots import RandomBot
 from rules.kernel.codec import encode
 from rules.kernel.errors import Diverged, KernelError, Refused
 from rules.kernel.match import Match
@@ -14,9 +13,10 @@ from rules.kernel.records.history import History
 from rules.kernel.records.record import Answers, Given, Interject, Op, Source
 from rules.kernel.ruleset import Rulesets
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
 from rules.kernel.table import Ask
 from rules.kernel.thinking.rehearsal import rehearse
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for
 from tests.contracts import began
 from tests.rulesets import TESTED
 from tests.skirmish.ruleset import SKIRMISH, Skirmish

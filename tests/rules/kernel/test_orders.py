@@ -10,8 +10,8 @@ from rules.kernel.orders.clerk import Clerk, Standing
 from rules.kernel.orders.ledger import Ledger
 from rules.kernel.orders.sources import AnswerFinder
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
-from rules.kernel.tabletop import Tabletop
+from rules.kernel.trials.simulate import secret_for
+from rules.kernel.trials.tabletop import Tabletop
 from rules.lexicon import Verbs, read_page
 from tests.skirmish.decisions import Bid
 from tests.skirmish.ruleset import SKIRMISH

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from rules.kernel import arena
-from rules.kernel.bots import RandomBot
 from rules.kernel.codec import encode
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
 from rules.kernel.ruleset import Ruleset, Rulesets
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
 from rules.kernel.thinking.planner import KEEN, LEVELS, RANDOM, STEADY, Planner, level_of
 from rules.kernel.thinking.rehearsal import Rehearsal, Thought, rehearse
+from rules.kernel.trials import arena
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for
 from tests import contracts
 from tests.rulesets import TESTED
 from tests.skirmish.ruleset import SKIRMISH

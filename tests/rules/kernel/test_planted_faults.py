@@ -14,8 +14,8 @@ from rules.kernel.match import Match
 from rules.kernel.patterns import parallel
 from rules.kernel.records.history import History
 from rules.kernel.ruleset import Step
-from rules.kernel.simulate import play_game
 from rules.kernel.table import Play, Table
+from rules.kernel.trials.simulate import play_game
 from tests import contracts
 from tests.skirmish import events as ev
 from tests.skirmish import steps

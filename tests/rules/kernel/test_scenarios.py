@@ -8,7 +8,7 @@ import yaml
 
 from rules.kernel.errors import UnknownRuleset
 from rules.kernel.ruleset import Rulesets
-from rules.kernel.scenarios import BadScenario, run_file, scenario_files
+from rules.kernel.trials.scenarios import BadScenario, run_file, scenario_files
 
 RULESETS = Rulesets(["tests.skirmish.ruleset.SKIRMISH"])
 BASE: dict[str, Any] = {

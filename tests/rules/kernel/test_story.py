@@ -6,13 +6,13 @@ import pytest
 
 from rules.eclipse import events as eclipse
 from rules.eclipse.ruleset import ECLIPSE
-from rules.kernel.bots import RandomBot
 from rules.kernel.events import Event, recorded
 from rules.kernel.match import Match
 from rules.kernel.records import story
 from rules.kernel.records.record import Ruling
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for
 from rules.lexicon.speech import speaking
 from rules.ti3.events import battles as ti3
 from rules.ti3.ruleset import TI3

@@ -11,9 +11,9 @@ from rules.kernel.match import Match
 from rules.kernel.patterns import together
 from rules.kernel.records.record import Answers, Given, Source
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
 from rules.kernel.table import Play
-from rules.kernel.tabletop import Tabletop
+from rules.kernel.trials.simulate import secret_for
+from rules.kernel.trials.tabletop import Tabletop
 from tests.logbook import events as ev
 from tests.logbook.ruleset import LOGBOOK, Logbook
 from tests.logbook.state import Marks, Table

@@ -5,7 +5,7 @@ import re
 from rules.hexes import Hex
 from rules.kernel.dice import Secret
 from rules.kernel.setting import Setting
-from rules.kernel.tabletop import Tabletop
+from rules.kernel.trials.tabletop import Tabletop
 from rules.ti3 import mapmaking
 from rules.ti3.facts import CENTRE, TILES
 from rules.ti3.ruleset import TI3, rulebook

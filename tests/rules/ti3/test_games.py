@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.errors import BadOptions
-from rules.kernel.simulate import drawn_options, play_game
+from rules.kernel.trials.simulate import drawn_options, play_game
 from rules.ti3.facts import LAYOUTS, RACES, TILES
 from rules.ti3.ruleset import TI3
 

@@ -8,8 +8,8 @@ import pytest
 
 from rules.kernel.codec import decode, encode
 from rules.kernel.dice import Dice
-from rules.kernel.simulate import secret_for
 from rules.kernel.table import Run, Table
+from rules.kernel.trials.simulate import secret_for
 from rules.lexicon import LexiconError
 from rules.ti3.combat.space import space_battles
 from rules.ti3.odds import names_a_place, odds_of_text, planned_odds

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
-from rules.kernel.tabletop import Tabletop
+from rules.kernel.trials.simulate import secret_for
+from rules.kernel.trials.tabletop import Tabletop
 from rules.lexicon import read_page
 from rules.ti3.options import TI3Options
 from rules.ti3.ruleset import TI3

@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from rules.kernel.scenarios import scenario_files
+from rules.kernel.trials.scenarios import scenario_files
 
 FOLDER = Path(__file__).parents[2] / "scenarios" / "ti4"
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

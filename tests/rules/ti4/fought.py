@@ -12,8 +12,8 @@ import yaml
 from rules.kernel.codec import decode, encode
 from rules.kernel.decisions import Decision
 from rules.kernel.dice import Dice
-from rules.kernel.simulate import secret_for
 from rules.kernel.table import Ask, Run, Table
+from rules.kernel.trials.simulate import secret_for
 from rules.kernel.views import View
 from rules.lexicon import OrderLine, read_page
 from rules.ti4 import fleets, modifiers, timing

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.scenarios import scenario_files
+from rules.kernel.trials.scenarios import scenario_files
 from rules.ti4 import modifiers, registry, technology
 from rules.ti4.combat import rerolls
 from rules.ti4.facts import ACTION_CARDS, AGENDAS

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.errors import BadOptions
-from rules.kernel.simulate import play_game
+from rules.kernel.trials.simulate import play_game
 from rules.ti4.facts import FACTIONS, LAYOUTS
 from rules.ti4.mapmaking import pool
 from rules.ti4.ruleset import TI4

@@ -6,10 +6,10 @@ from typing import Any
 
 from rules.kernel.match import Match
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
-from rules.kernel.tabletop import Tabletop
 from rules.kernel.thinking.planner import KEEN, Planner
 from rules.kernel.thinking.rehearsal import Thought
+from rules.kernel.trials.simulate import secret_for
+from rules.kernel.trials.tabletop import Tabletop
 from rules.ti4 import galaxy
 from rules.ti4.facts import TILES
 from rules.ti4.ideas import ideas, offers

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.bots import RandomBot
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
 from rules.kernel.orders.sources import AnswerFinder
 from rules.kernel.ruleset import Rulesets
-from rules.kernel.scenarios import _Run, read_scenario
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
-from rules.kernel.tabletop import Tabletop
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.scenarios import _Run, read_scenario
+from rules.kernel.trials.simulate import secret_for
+from rules.kernel.trials.tabletop import Tabletop
 from rules.kernel.views import View
 from rules.lexicon import CountedReading, LexiconError, Verbs, read_counted, read_page
 from rules.lexicon.speech import language, speaking
@@ -57,7 +57,7 @@ class Foreign(Tabletop):
 
 @pytest.fixture(autouse=True)
 def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rules.kernel.scenarios.Tabletop", Foreign)
+    monkeypatch.setattr("rules.kernel.trials.scenarios.Tabletop", Foreign)
 
 
 class Ear:

@@ -9,8 +9,8 @@ from rules.kernel.orders.sources import TableMode
 from rules.kernel.records.history import undo_barrier
 from rules.kernel.records.record import Draw
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
-from rules.kernel.tabletop import Tabletop
+from rules.kernel.trials.simulate import secret_for
+from rules.kernel.trials.tabletop import Tabletop
 from rules.ti4 import events
 from rules.ti4.ruleset import TI4
 

@@ -9,7 +9,7 @@ from rules.kernel.orders.bundles import Bundle
 from rules.kernel.orders.clerk import Clerk
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
+from rules.kernel.trials.simulate import secret_for
 from rules.lexicon import read_page
 from rules.ti3.ruleset import TI3
 from rules.ti4.ruleset import TI4

@@ -13,8 +13,8 @@ import yaml
 
 from rules.kernel.decisions import Decision
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
-from rules.kernel.tabletop import Tabletop
+from rules.kernel.trials.simulate import secret_for
+from rules.kernel.trials.tabletop import Tabletop
 from rules.lexicon import OrderLine, read_page
 from rules.ti4.ruleset import TI4, TwilightImperium4
 

@@ -16,8 +16,8 @@ from rules.kernel.errors import BadOptions, KernelError
 from rules.kernel.events import Told
 from rules.kernel.ruleset import Ruleset, Rulesets, plain_all
 from rules.kernel.setting import Setting
-from rules.kernel.simulate import secret_for
-from rules.kernel.tabletop import Tabletop
+from rules.kernel.trials.simulate import secret_for
+from rules.kernel.trials.tabletop import Tabletop
 from rules.kernel.views import SomeView
 from rules.lexicon import LexiconError, Names
 

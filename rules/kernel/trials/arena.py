@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from rules.kernel.bots import RandomBot
 from rules.kernel.codec import plain
 from rules.kernel.match import Match
 from rules.kernel.records.record import Answers, Given, Input, Interject, Source
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.simulate import Played, play_game
 from rules.kernel.thinking.planner import RANDOM, Level, Planner
 from rules.kernel.thinking.rehearsal import Thought
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import Played, play_game
 
 
 class Players:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Literal, NamedTuple, Protocol, get_args, get_origin, get_type_hints
 
-from rules.kernel.bots import RandomBot
 from rules.kernel.codec import plain
 from rules.kernel.dice import Secret
 from rules.kernel.errors import BadOptions
@@ -15,6 +14,7 @@ from rules.kernel.records.history import History
 from rules.kernel.records.record import Input
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
+from rules.kernel.trials.bots import RandomBot
 from rules.kernel.views import SomeState
 
 MAX_DECISIONS = 200_000

@@ -1,0 +1,1 @@
+"""Tables in memory: rule cases, random play, games between players that think."""
