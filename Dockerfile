@@ -6,7 +6,7 @@ COPY requirements.txt .
 # What runs, without what tests and lints: the file names its own parts.
 RUN sed '/^# --- Tests/,$d' requirements.txt > runtime.txt \
     && python -m venv .venv \
-    && .venv/bin/pip install --no-cache-dir --disable-pip-version-check --only-binary :all: --no-binary http_ece -r runtime.txt
+    && .venv/bin/pip install --no-cache-dir --disable-pip-version-check --only-binary :all: -r runtime.txt
 
 FROM python:3.13-slim-bookworm
 

@@ -31,8 +31,7 @@ $(STAMP): requirements.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { \
 		echo "$(PYTHON) cannot make a virtual environment; on Debian, install python3-venv." >&2; exit 1; }
 	@echo "Installing into $(VENV)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-		--only-binary :all: --no-binary http_ece -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: -r requirements.txt
 	@$(BIN)/python -m compileall -q rules pbem notifications
 	@touch $@
 

@@ -7,7 +7,6 @@ that counts; a push that fails is not tried again, and a browser that is gone is
 import json
 import logging
 import re
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -15,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from notifications import preferences
+from notifications import preferences, web_push
 from notifications.models import PushSubscription
 from pbem.errors import TableError
 from pbem.models import Game, Player, Prompt
@@ -93,22 +92,15 @@ def _said(game: Game, player: Player) -> str:
 
 
 def _push(browser: PushSubscription, said: str) -> None:
-    from pywebpush import WebPushException, webpush  # takes a while to import, and few need it
-
-    keys = {"p256dh": browser.p256dh, "auth": browser.auth}
-    info: dict[str, Any] = {"endpoint": browser.endpoint, "keys": keys}
+    contact = f"mailto:{settings.SERVER_EMAIL}"
+    operator = web_push.Operator(settings.PARSEC_VAPID_PRIVATE, contact)
+    keys = browser.p256dh, browser.auth
     try:
-        webpush(
-            info,
-            said,
-            vapid_private_key=settings.PARSEC_VAPID_PRIVATE,
-            vapid_claims={"sub": f"mailto:{settings.SERVER_EMAIL}"},
-            timeout=TIMEOUT,
-            ttl=KEPT_SECONDS,
+        web_push.send(
+            browser.endpoint, *keys, said.encode(), operator, ttl=KEPT_SECONDS, timeout=TIMEOUT
         )
-    except (WebPushException, OSError, ValueError) as error:
-        answer = getattr(error, "response", None)
-        status = answer.status_code if answer is not None else 0
+    except (web_push.Refused, OSError, ValueError) as error:
+        status = error.status if isinstance(error, web_push.Refused) else 0
         log.info("push to browser %s failed: %s %s", browser.pk, type(error).__name__, status)
         browser.failures += 1
         if status in GONE or browser.failures >= FORGOTTEN_AFTER:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
+from notifications import web_push
 from notifications.inbound import authentication, imap
 from notifications.inbound.mime import Mail
 from notifications.models import Inbound, Outbox
@@ -120,6 +121,23 @@ def _lately() -> list[Mail]:
     return [Mail(bytes(raw), headers_only=True) for raw in raws]
 
 
+def push_keys() -> Finding:
+    """Check whether the two keys of web push belong together: with others nothing arrives."""
+    public, private = settings.PARSEC_VAPID_PUBLIC, settings.PARSEC_VAPID_PRIVATE
+    how = "Make a pair with: python manage.py vapid_keys"
+    if not public and not private:
+        return Finding("OK", "push", "not used (PARSEC_VAPID_PUBLIC is not set)")
+    if not (public and private):
+        return Finding("WARN", "push", "one of its two keys is missing, so it is off", how)
+    try:
+        fits = web_push.public_of(private) == public.rstrip("=")
+    except ValueError:
+        return Finding("FAIL", "push", "PARSEC_VAPID_PRIVATE is no key of 32 bytes", how)
+    if not fits:
+        return Finding("FAIL", "push", "the two keys do not belong together", how)
+    return Finding("OK", "push", "its keys belong together")
+
+
 def outbox() -> Finding:
     """Check for mails that the provider or the mail server has refused lately.
 
@@ -156,6 +174,7 @@ CHECKS: dict[str, Callable[[], Finding]] = {
     "imap": mailbox,
     "lmtp door": lmtp_door,
     "senders": senders,
+    "push": push_keys,
     "outbox": outbox,
     "shunt": shunt,
 }
