@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 import threading
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ import redis
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connection, transaction
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from pbem import settings
 from pbem.services import embedded_postgres, embedded_redis, environment, run
@@ -279,3 +282,27 @@ def test_every_python_installs_the_same_packages():
     for line in "\n".join(path.read_text() for path in lists).splitlines():
         wanted = line.partition("#")[0].strip()
         assert not wanted or re.fullmatch(r"[\w.-]+==[\w.]+", wanted), line
+
+
+def wanted() -> dict[str, str]:
+    """The packages of requirements.txt and their versions, by their plain names."""
+    lines = (ROOT / "requirements.txt").read_text().splitlines()
+    pinned = (line.partition("#")[0].strip().split("==") for line in lines if "==" in line)
+    return {canonicalize_name(name): version for name, version in pinned}
+
+
+def test_what_is_installed_needs_nothing_that_is_not_listed():
+    """So the list alone says what runs, and a package that is listed no longer is missed here."""
+    for name in wanted():
+        for line in requires(name) or ():
+            needed = Requirement(line)
+            if needed.marker is None or needed.marker.evaluate({"extra": ""}):
+                assert canonicalize_name(needed.name) in wanted(), f"{name} needs {needed.name}"
+
+
+def test_nothing_is_built_from_source():
+    for name in ("Makefile", "Dockerfile"):
+        text = (ROOT / name).read_text()
+        [installs] = re.findall(r"pip install (.*?-r (?:requirements|runtime)\.txt)", text)
+        assert "--only-binary :all:" in installs
+        assert "--no-binary" not in text
