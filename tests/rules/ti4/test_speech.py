@@ -112,10 +112,13 @@ def test_a_whole_game_is_told_in_the_language(galaxy: str, dots: None) -> None:
     assert not ear.english
 
 
-def test_every_rule_case_is_told_in_the_language_and_its_orders_are_read(dots: None) -> None:
+@pytest.mark.parametrize("quarter", range(4))
+def test_every_rule_case_is_told_in_the_language_and_its_orders_are_read(
+    dots: None, quarter: int
+) -> None:
     ear = Ear()
     failed: list[str] = []
-    for path in cases():
+    for path in sorted(cases())[quarter::4]:
         for match, problems, events in _played(path, failed):
             ear.look(match)
             ear.listen(match, events)
