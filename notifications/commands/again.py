@@ -3,11 +3,11 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from notifications.commands.base import Asked, Command, Usage, Words
+from notifications.commands.base import Asked, ToServer, Usage, Words
 from pbem.errors import TableError
 
 
-class Again(Command):
+class Again(ToServer):
     name = "again"
     words = Words(("again",), ("jeszcze raz", "ponownie"), ("újra", "megint"))
     help = gettext_lazy("AGAIN – you mean it, though you sent the same words just before")

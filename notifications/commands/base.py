@@ -1,5 +1,6 @@
 """What every mail command has: words, who may say it, a line of HELP, and what it does."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -161,8 +162,7 @@ class Reader:
 
 
 class Command:
-    """One command. A subclass says its words and does one of two things: `carry_out` changes
-    something as the mail is read, `answer` answers a question as the reply is written."""
+    """The words of one command, who may say it, and its lines of HELP and of the docs."""
 
     name: ClassVar[str]
     words: ClassVar[Words]
@@ -186,17 +186,6 @@ class Command:
         """The command's name in a subject: its first English word."""
         return self.words.en[0].upper()
 
-    def carry_out(self, asked: Asked) -> str | None:
-        """Do what the command says and return the words for the reply; None for a question.
-
-        Raises TableError, with words that say what can be done, if the command is refused.
-        """
-        return None
-
-    def answer(self, asked: Asked) -> Answer:
-        """Answer a question as things stand when the reply is written."""
-        raise NotImplementedError(f"{self.title} is no question")
-
     def help_lines(self, reader: Reader) -> Iterator[HelpLine]:
         """Yield the command's lines of HELP for this reader."""
         if reader.has_seat:
@@ -204,6 +193,31 @@ class Command:
                 yield HelpLine(self.section, str(self.help))
         elif self.organiser_help:
             yield HelpLine(self.organiser_section, str(self.organiser_help))
+
+
+class ToServer(Command, ABC):
+    """A command that the server carries out as the mail is read."""
+
+    @abstractmethod
+    def carry_out(self, asked: Asked) -> str | None:
+        """Do what the command says and return the words for the reply; None for a question.
+
+        Raises TableError, with words that say what can be done, if the command is refused.
+        """
+
+
+class Question(ToServer):
+    """A command that the server answers as the reply is written.
+
+    `carry_out` may still refuse it, or do something where its words ask for that.
+    """
+
+    def carry_out(self, asked: Asked) -> str | None:
+        return None
+
+    @abstractmethod
+    def answer(self, asked: Asked) -> Answer:
+        """Answer as things stand when the reply is written."""
 
 
 def check_organiser(asked: Asked) -> None:
@@ -215,10 +229,10 @@ def check_organiser(asked: Asked) -> None:
         )
 
 
-class Group(Command):
+class Group(Question):
     """A command whose second word says what it is about: `TABLE INVITE …`, `SETTINGS QUIET …`."""
 
-    parts: ClassVar[tuple[Command, ...]]
+    parts: ClassVar[tuple[ToServer, ...]]
 
     def carry_out(self, asked: Asked) -> str | None:
         if not asked.rest.strip():
@@ -232,13 +246,14 @@ class Group(Command):
         if not asked.rest.strip():
             return self.overview(asked)
         part, rest = self.part_of(asked.rest)
+        assert isinstance(part, Question), f"{part.title} is carried out, not answered"
         return part.answer(asked.with_rest(rest))
 
+    @abstractmethod
     def overview(self, asked: Asked) -> Answer:
         """Answer the command's word alone."""
-        raise NotImplementedError
 
-    def part_of(self, text: str) -> tuple[Command, str]:
+    def part_of(self, text: str) -> tuple[ToServer, str]:
         """Return the part that `text` begins with, and the rest. Raises TableError if there is
         none."""
         first, _space, rest = text.strip().partition(" ")
@@ -247,13 +262,13 @@ class Group(Command):
             raise self.unknown(first)
         return part, rest.strip()
 
-    def part_called(self, word: str) -> Command | None:
+    def part_called(self, word: str) -> ToServer | None:
         folded = fold(word).strip(".,:")
         return next((part for part in self.parts if folded in part.words.folded), None)
 
+    @abstractmethod
     def unknown(self, word: str) -> TableError:
         """Return the refusal of a second word that no part knows."""
-        raise NotImplementedError
 
     @property
     def part_words(self) -> list[str]:

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from notifications import preferences
-from notifications.commands.base import Answer, Asked, Said, Who
+from notifications.commands.base import Answer, Asked, Question, Said, ToServer, Who
 from notifications.commands.registry import TO_SERVER
 from notifications.compose import letter
 from notifications.compose.attachments import Enclosure
@@ -89,10 +89,16 @@ def _answers(
     speaker: Speaker, said: Sequence[Said], match: Match | None, alone: bool
 ) -> list[Answer]:
     return [
-        TO_SERVER[one.what].answer(Asked(speaker, one, match, alone))
+        _asked(TO_SERVER[one.what]).answer(Asked(speaker, one, match, alone))
         for one in said
         if one.words is None
     ]
+
+
+def _asked(command: ToServer) -> Question:
+    """Return a command that left its words to the reply: only a question does."""
+    assert isinstance(command, Question), f"{command.title} is carried out, not answered"
+    return command
 
 
 def title_of(said: Said) -> str:

@@ -3,13 +3,13 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from notifications.commands.base import Asked, Command, Usage, Who, Words
+from notifications.commands.base import Asked, ToServer, Usage, Who, Words
 from notifications.commands.numbers import NUMBER
 from pbem.errors import TableError
 from pbem.referee import disputes
 
 
-class Dispute(Command):
+class Dispute(ToServer):
     name = "dispute"
     words = Words(("dispute",), ("spór", "reklamacja"), ("vita", "panasz"))
     who = Who.SEAT_HOLDER

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from notifications.commands.base import Asked, Command, Section, Usage, Words
+from notifications.commands.base import Asked, Section, ToServer, Usage, Words
 from pbem.clocks import extensions
 from pbem.clocks.dates import BadDate, read_hours
 from pbem.clocks.extensions import ExtensionRefused
@@ -16,7 +16,7 @@ _YES = ("yes", "y", "agree", "ok", "tak", "igen")
 _NO = ("no", "n", "disagree", "nie", "nem")
 
 
-class Extend(Command):
+class Extend(ToServer):
     name = "extend"
     words = Words(("extend", "extension"), ("przedłuż",), ("hosszabbít",))
     help = gettext_lazy("EXTEND 24, EXTEND YES, EXTEND NO – more time, by vote")

@@ -10,6 +10,7 @@ from notifications.commands.base import (
     Asked,
     Command,
     HelpLine,
+    Question,
     Reader,
     Section,
     Usage,
@@ -31,7 +32,7 @@ _TITLES = {
 }
 
 
-class Help(Command):
+class Help(Question):
     name = "help"
     words = Words(("help",), ("pomoc",), ("súgó",))
     section = Section.ASK

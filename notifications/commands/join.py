@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from notifications.commands.base import Asked, Command, Usage, Words
+from notifications.commands.base import Asked, ToServer, Usage, Words
 from pbem.errors import TableError
 from pbem.models import Seat
 from rules.lexicon.text import fold
 
 
-class Join(Command):
+class Join(ToServer):
     name = "join"
     words = Words(("join",), ("dołączam", "dołącz"), ("csatlakozom", "csatlakozás"))
     usage = (

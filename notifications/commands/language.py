@@ -4,11 +4,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from notifications import preferences
-from notifications.commands.base import Asked, Command, Usage, Words
+from notifications.commands.base import Asked, ToServer, Usage, Words
 from notifications.preferences import LANGUAGES
+from pbem.models import Player
 
 
-class Language(Command):
+class Language(ToServer):
     name = "language"
     words = Words(("language",), ("język",), ("nyelv",))
     help = gettext_lazy("LANGUAGE pl – mails in another language")
@@ -16,8 +17,11 @@ class Language(Command):
     usage = (Usage(("LANGUAGE pl",), "the language of your mails"),)
 
     def carry_out(self, asked: Asked) -> str:
-        """Change the language; the answer is in the new one."""
-        preferences.set_language(asked.player, asked.rest)
-        with preferences.in_language_of(asked.player):
-            name = LANGUAGES[asked.player.language]
-            return _("Mails to you are now in %(name)s.") % {"name": name}
+        return change(asked.player, asked.rest)
+
+
+def change(player: Player, language: str) -> str:
+    """Change the language of a person's mails; the answer is in the new one."""
+    preferences.set_language(player, language)
+    with preferences.in_language_of(player):
+        return _("Mails to you are now in %(name)s.") % {"name": LANGUAGES[player.language]}

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 from notifications.commands.base import (
     Answer,
     Asked,
-    Command,
     HelpLine,
+    Question,
     Reader,
     Section,
     Usage,
@@ -25,7 +25,7 @@ _VERSUS = re.compile(r"\s+(?:vs\.?|versus|against|przeciw|kontra|ellen)\s+", re.
 _WITH = re.compile(r"\s+with\s+", re.IGNORECASE)
 
 
-class Odds(Command):
+class Odds(Question):
     name = "odds"
     words = Words(("odds",), ("szanse",), ("esély",))
     free_text = True

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy
 from notifications import matches
 from notifications.commands.base import (
     Asked,
-    Command,
     HelpLine,
     Reader,
     Said,
     Section,
+    ToServer,
     Usage,
     Words,
 )
@@ -29,7 +29,7 @@ _BEGINS = re.compile(
 )
 
 
-class Press(Command):
+class Press(ToServer):
     name = "press"
     words = Words(
         ("press to", "press anonymous", "message to"),

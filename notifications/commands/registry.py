@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from notifications.commands.again import Again
-from notifications.commands.base import Command, Usage, usages
+from notifications.commands.base import Command, ToServer, Usage, usages
 from notifications.commands.dispute import Dispute
 from notifications.commands.extend import Extend
 from notifications.commands.hand import Hand
@@ -17,7 +17,6 @@ from notifications.commands.of_the_game import (
     Accept,
     Decline,
     Go,
-    OfTheGame,
     Standing,
     Undo,
     Withdraw,
@@ -65,8 +64,8 @@ _LISTED: tuple[Command, ...] = (
     Resign(),
 )
 ALL: tuple[Command, ...] = (*_LISTED, Help(_LISTED))
-TO_SERVER: dict[str, Command] = {
-    command.id: command for command in ALL if not isinstance(command, OfTheGame)
+TO_SERVER: dict[str, ToServer] = {
+    command.id: command for command in ALL if isinstance(command, ToServer)
 }
 """By id, those that are carried out or answered here; the others stay among the orders."""
 

@@ -4,13 +4,22 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from notifications.commands.base import Asked, Command, HelpLine, Reader, Section, Usage, Who, Words
+from notifications.commands.base import (
+    Asked,
+    HelpLine,
+    Reader,
+    Section,
+    ToServer,
+    Usage,
+    Who,
+    Words,
+)
 from pbem.errors import TableError
 from pbem.models import Game
 from pbem.table import lobby
 
 
-class Resign(Command):
+class Resign(ToServer):
     name = "resign"
     words = Words(("resign",), ("rezygnuję",), ("feladom", "kiszállok", "lemondok"))
     who = Who.SEAT_HOLDER

@@ -3,12 +3,12 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from notifications.commands.base import Asked, Command, Section, Usage, Words
+from notifications.commands.base import Asked, Section, ToServer, Usage, Words
 from pbem.models import Seat
 from pbem.table import reply_keys
 
 
-class Revoke(Command):
+class Revoke(ToServer):
     name = "revoke"
     words = Words(("revoke",), ("unieważnij",), ("érvénytelenít",))
     help = gettext_lazy("REVOKE – a new reply address, if somebody else has got hold of yours")

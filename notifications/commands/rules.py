@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from notifications.commands.base import (
     Answer,
     Asked,
-    Command,
     HelpLine,
+    Question,
     Reader,
     Section,
     Usage,
@@ -23,7 +23,7 @@ from rules.kernel.ruleset import Ruleset
 from rules.lexicon import LexiconError
 
 
-class Rules(Command):
+class Rules(Question):
     name = "rules"
     words = Words(("rules", "rule"), ("zasady", "zasada"), ("szabályok", "szabály"))
     section = Section.ASK

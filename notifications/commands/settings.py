@@ -1,6 +1,7 @@
 """`SETTINGS …`: how a person wants to be written to, shown and changed by mail."""
 
 import re
+from abc import abstractmethod
 from typing import ClassVar
 
 from django.utils import timezone
@@ -9,17 +10,17 @@ from django.utils.translation import gettext_lazy
 from rapidfuzz import process
 
 from notifications import preferences
+from notifications.commands import language
 from notifications.commands.base import (
     Answer,
     Asked,
-    Command,
     Group,
     Section,
+    ToServer,
     Translated,
     Usage,
     Words,
 )
-from notifications.commands.language import Language
 from notifications.compose import times
 from notifications.compose.layout import block
 from notifications.models import Preferences
@@ -48,32 +49,36 @@ _HOURS = re.compile(r"(\d{1,2})(?::?(\d\d))?\D+(\d{1,2})(?::?(\d\d))?\D*")
 _HOUR = re.compile(r"\D*(\d{1,2})(?::?00)?\D*")
 
 
-class Setting(Command):
+class Setting(ToServer):
     """A part of SETTINGS: one thing that a person can choose."""
-
-    listed_as: ClassVar[Translated] = ""
-    """The title of its line where SETTINGS alone shows everything; empty: it has no line."""
 
     def carry_out(self, asked: Asked) -> str:
         return self.change(asked.player, asked.rest)
 
+    @abstractmethod
     def change(self, player: Player, value: str) -> str:
         """Save the new value; the answer says what holds now. Raises BadPreference."""
-        raise NotImplementedError
 
+
+class Listed(Setting):
+    """A setting with a line where SETTINGS alone shows everything."""
+
+    listed_as: ClassVar[Translated]
+    """The title of that line."""
+
+    @abstractmethod
     def value_of(self, player: Player) -> str:
         """Return what holds now, in words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def how(self, player: Player) -> str:
         """Return the line that changes it."""
-        raise NotImplementedError
 
     def line(self, player: Player) -> str:
         return f"{self.listed_as}: {self.value_of(player)} … {self.how(player)}"
 
 
-class Name(Setting):
+class Name(Listed):
     name = "name"
     words = Words(("name",), ("imię", "nazwa"), ("név",))
     listed_as = gettext_lazy("Name")
@@ -90,7 +95,7 @@ class Name(Setting):
         return f"SETTINGS NAME {player.name}"
 
 
-class Mails(Setting):
+class Mails(Listed):
     name = "mails"
     words = Words(("mails", "mail"), ("listy", "poczta"), ("levelek", "level"))
     listed_as = gettext_lazy("Which mails")
@@ -130,7 +135,7 @@ class Digest(Setting):
         return _mode_words(preferences.set_digest_hour(player, int(found[1])))
 
 
-class Quiet(Setting):
+class Quiet(Listed):
     name = "quiet"
     words = Words(("quiet", "quiet hours"), ("cisza",), ("csend",))
     listed_as = gettext_lazy("Quiet hours")
@@ -154,15 +159,15 @@ class Quiet(Setting):
         return "SETTINGS QUIET 22-7 · off"
 
 
-class SettingsLanguage(Setting):
+class SettingsLanguage(Listed):
     """`SETTINGS LANGUAGE pl`: the same as `LANGUAGE pl`."""
 
     name = "language"
-    words = Language.words
+    words = language.Language.words
     listed_as = gettext_lazy("Language")
 
-    def carry_out(self, asked: Asked) -> str:
-        return Language().carry_out(asked)
+    def change(self, player: Player, value: str) -> str:
+        return language.change(player, value)
 
     def value_of(self, player: Player) -> str:
         return str(LANGUAGES[player.language])
@@ -171,7 +176,7 @@ class SettingsLanguage(Setting):
         return "SETTINGS LANGUAGE en · pl · hu"
 
 
-class Zone(Setting):
+class Zone(Listed):
     name = "zone"
     words = Words(
         ("zone", "timezone", "time zone"), ("strefa", "strefa czasowa"), ("zóna", "időzóna")
@@ -193,7 +198,7 @@ class Zone(Setting):
         return f"SETTINGS ZONE {player.time_zone}"
 
 
-class Text(Setting):
+class Text(Listed):
     name = "text"
     words = Words(("text", "text only"), ("tekst",), ("szöveg",))
     listed_as = gettext_lazy("Pictures")
@@ -218,7 +223,7 @@ class Pictures(Setting):
         return _text_words(preferences.set_text_only(player, not wanted))
 
 
-class Address(Setting):
+class Address(Listed):
     name = "address"
     words = Words(("address",), ("adres",), ("cím",))
     listed_as = gettext_lazy("Addresses")
@@ -311,7 +316,15 @@ class Settings(Group):
         Name(),
         Address(),
     )
-    listed = (Name, Mails, Quiet, SettingsLanguage, Zone, Text, Address)
+    listed: ClassVar[tuple[type[Listed], ...]] = (
+        Name,
+        Mails,
+        Quiet,
+        SettingsLanguage,
+        Zone,
+        Text,
+        Address,
+    )
 
     def overview(self, asked: Asked) -> Answer:
         """Everything as it stands, each with the line that changes it."""
@@ -319,7 +332,7 @@ class Settings(Group):
             block(_("Mail settings"), [kind().line(asked.player) for kind in self.listed])
         )
 
-    def part_of(self, text: str) -> tuple[Command, str]:
+    def part_of(self, text: str) -> tuple[ToServer, str]:
         """As for any group; a sign between setting and value may be there, and `quiet hours` or
         `time zone` are one word."""
         words = text.replace("=", " ").replace(":", " ", 1).split()

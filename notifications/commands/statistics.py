@@ -9,7 +9,7 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from notifications.commands.base import Answer, Asked, Command, Section, Usage, Words
+from notifications.commands.base import Answer, Asked, Question, Section, Usage, Words
 from notifications.compose.layout import block, headed, joined
 from notifications.compose.times import HOUR
 from pbem.clocks import attendance
@@ -19,7 +19,7 @@ from pbem.play import loading, past
 from pbem.table import lobby
 
 
-class Statistics(Command):
+class Statistics(Question):
     name = "statistics"
     words = Words(
         ("statistics", "stats"), ("statystyki", "statystyka"), ("statisztika", "statisztikák")

@@ -1,10 +1,12 @@
 """`STATUS`: where the game stands and whom it waits for."""
 
+from abc import abstractmethod
+
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from notifications.commands.base import Answer, Asked, Command, Section, Usage, Words
+from notifications.commands.base import Answer, Asked, Question, Section, Usage, Words
 from notifications.compose import position, questions, times
 from notifications.compose.layout import block, headed, joined
 from notifications.keys import Speaker
@@ -18,7 +20,7 @@ from rules.kernel.views import SomeView
 from rules.lexicon import LexiconError, NameMatch, Names
 
 
-class AboutPosition(Command):
+class AboutPosition(Question):
     """A question about the position; before the game begins it is answered as STATUS is."""
 
     def answer(self, asked: Asked) -> Answer:
@@ -26,9 +28,9 @@ class AboutPosition(Command):
             return Answer(_before_the_start(asked.speaker))
         return self.of_position(asked, asked.match)
 
+    @abstractmethod
     def of_position(self, asked: Asked, match: Match) -> Answer:
         """Return the answer while there is a position."""
-        raise NotImplementedError
 
 
 class Status(AboutPosition):

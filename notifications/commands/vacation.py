@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from notifications.commands.base import Asked, Command, Usage, Who, Words
+from notifications.commands.base import Asked, ToServer, Usage, Who, Words
 from pbem.clocks import calendars, vacations
 from pbem.clocks.dates import HOW, BadDate, read_days
 from pbem.clocks.vacations import VacationRefused
@@ -16,7 +16,7 @@ from rules.lexicon.text import fold
 _ENDS_IT = ("off", "end", "back", "cancel", "over", "koniec", "wrocilem", "vege", "visszajottem")
 
 
-class Vacation(Command):
+class Vacation(ToServer):
     name = "vacation"
     words = Words(("vacation", "holiday"), ("urlop", "wakacje"), ("szabadság",))
     who = Who.SEAT_HOLDER

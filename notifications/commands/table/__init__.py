@@ -15,7 +15,7 @@ from notifications.commands.base import (
     Usage,
     Words,
 )
-from notifications.commands.table.base import OfOrganiser
+from notifications.commands.table.base import OfTable
 from notifications.commands.table.clocks import (
     Cancel,
     Disputes,
@@ -67,7 +67,7 @@ class Table(Group):
 
     def help_lines(self, reader: Reader) -> Iterator[HelpLine]:
         listed = _("TABLE – your tables and open ones; TABLE NEW, TABLE JOIN 12")
-        verbs = [part.example for part in self.parts if isinstance(part, OfOrganiser)]
+        verbs = [part.example for part in self.parts if isinstance(part, OfTable)]
         to_run = _("TABLE %(verbs)s – you organise this table") % {"verbs": ", ".join(verbs)}
         if not reader.has_seat:
             yield HelpLine(Section.RUN, to_run, rank=-1)

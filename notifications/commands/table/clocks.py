@@ -4,8 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from notifications.commands.base import Answer, Asked, Usage, Who, Words, check_organiser
-from notifications.commands.table.base import OFF, ON, OfOrganiser
+from notifications.commands.base import Answer, Asked, Question, Usage, Who, Words, check_organiser
+from notifications.commands.table.base import OFF, ON, OfOrganiser, OfTable
 from notifications.commands.table.options import chosen
 from notifications.compose.layout import block
 from notifications.outbound import welcome
@@ -86,11 +86,10 @@ class Cancel(OfOrganiser):
         return _("%(game)s is cancelled; everybody is told.") % {"game": game}
 
 
-class Rematch(OfOrganiser):
+class Rematch(OfTable):
     name = "rematch"
     words = Words(("rematch",), ("rewanż",), ("visszavágó",))
     example = "REMATCH"
-    who = Who.ANYBODY
     usage = (Usage(("TABLE REMATCH",), "the same people and options again, when the game is over"),)
 
     def carry_out(self, asked: Asked) -> str | None:
@@ -155,7 +154,7 @@ class Hours(OfOrganiser):
         return words + " " + _("There are: %(there)s.") % {"there": kinds}
 
 
-class Terms(OfOrganiser):
+class Terms(OfOrganiser, Question):
     """`TABLE TERMS` alone shows the terms to anybody; with settings, the organiser changes them."""
 
     name = "terms"

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from notifications.commands.base import Asked, Command, Usage, Words
+from notifications.commands.base import Asked, ToServer, Usage, Words
 from notifications.commands.numbers import table_numbered
 from notifications.commands.table.base import OFF
 from notifications.commands.table.clocks import TERM_NAMES
@@ -23,7 +23,7 @@ from rules.kernel.ruleset import Ruleset
 from rules.lexicon.text import fold
 
 
-class New(Command):
+class New(ToServer):
     name = "new"
     words = Words(("new",), ("nowy",), ("új",))
     usage = (
@@ -120,7 +120,7 @@ def _unknown_game() -> LobbyError:
     return LobbyError(words % {"first": min(known, default="eclipse"), "there": there})
 
 
-class JoinTable(Command):
+class JoinTable(ToServer):
     name = "join table"
     words = Words(("join",), ("dołącz", "dołączam"), ("csatlakozom",))
     usage = (Usage(("TABLE JOIN 12 heron",), "a seat where you are invited, or anybody may sit"),)
@@ -147,7 +147,7 @@ class JoinTable(Command):
         return _("You have a seat in %(game)s.") % {"game": game.name}
 
 
-class Run(Command):
+class Run(ToServer):
     name = "run"
     words = Words(("run",), ("prowadź",), ("vezet", "vezetem"))
     usage = (

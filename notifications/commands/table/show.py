@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from notifications.commands.base import Answer, Asked, Command, Usage, Words
+from notifications.commands.base import Answer, Asked, Question, Usage, Words
 from notifications.commands.numbers import table_numbered
 from notifications.compose import news, position, times
 from notifications.compose.layout import block, headed, joined
@@ -25,7 +25,7 @@ SHOWN_TO_PLAYER = limits.Limit("tables shown by mail to one player", 60, 3600)
 """To show a table is to wake its game."""
 
 
-class Show(Command):
+class Show(Question):
     name = "show"
     words = Words(("show",), ("pokaż",), ("mutasd", "mutat"))
     usage = (
