@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from notifications.commands.base import Answer, Asked, HelpLine, Reader, Section, Usage, Who, Words
 from notifications.commands.status import AboutPosition
 from notifications.compose.layout import block, headed, paragraph
+from notifications.compose.questions import what_gains
 from pbem.orders.numbers import Listed
 from pbem.play import suggesting
 from pbem.play.suggesting import Suggested
@@ -59,5 +60,5 @@ class Suggest(AboutPosition):
 
 
 def _line(number: int, one: Suggested) -> str:
-    why = _("gains: %(what)s") % {"what": ", ".join(one.gains)} if one.gains else _("a quiet turn")
-    return f"{number}. {one.orders}  # {why}" if number else f"{one.orders}  # {why}"
+    line = f"{one.orders}  # {what_gains(one.gains)}"
+    return f"{number}. {line}" if number else line

@@ -33,7 +33,7 @@ def lesson(game: Game, match: Match, seat: int, open_: Sequence[Need], *, whole:
 def _how(game: Game, ruleset: Ruleset[Any], open_: Sequence[Need]) -> Iterator[str]:
     """Yield the ways to answer, and why nothing is lost by a mistake."""
     orders = ruleset.features.first_game.orders
-    if len(open_) == 1 and open_[0].idea and not open_[0].description.options:
+    if len(open_) == 1 and open_[0].root and open_[0].idea and not open_[0].description.options:
         yield _(
             "Number 1 above is a whole turn that is legal now: answer 1, or copy its lines and "
             "change them."

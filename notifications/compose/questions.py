@@ -25,12 +25,14 @@ from rules.lexicon import fold
 
 @dataclass(frozen=True)
 class Need:
-    """An open question and its decision's description. `idea`: order lines of a sensible turn."""
+    """An open question and its decision's description. `idea`: a sensible turn; `gains`: what gains
+    by it, in the reader's language."""
 
     prompt: Prompt
     decision: Decision[Any]
     description: Description
     idea: tuple[str, ...] = ()
+    gains: tuple[str, ...] = ()
 
     @property
     def root(self) -> bool:
@@ -49,19 +51,34 @@ def needs(match: Match, view: SomeView, prompts: Sequence[Prompt], seed: str = "
         decision = match.ask.decision(prompt.address) if match.ask else None
         if decision is not None and decision.seat == view.seat:
             told = described(match.ruleset, decision, view, prompt.seat.missed)
-            idea = _idea(match, prompt.address, decision, seed) if seed else ()
-            found.append(Need(prompt, decision, told, idea))
+            idea = _idea(match, view, prompt.address, decision, seed) if seed else NO_IDEA
+            found.append(Need(prompt, decision, told, idea.orders, idea.gains))
     return found
 
 
-def _idea(match: Match, address: str, decision: Decision[Any], seed: str) -> tuple[str, ...]:
-    """The turn that the game's first idea leads to, where it takes no comparing of turns.
+NO_IDEA = suggestions.Suggestion((), ())
+
+
+def _idea(
+    match: Match, view: SomeView, address: str, decision: Decision[Any], seed: str
+) -> suggestions.Suggestion:
+    """The answer that the game's first idea leads to, where the answers cannot be listed or a turn
+    begins; it takes no comparing.
 
     What the seat cannot see is dealt again for it: the idea tells nothing.
     """
-    if match.ruleset.features.thinking is None or not decision.root or decision.lenient:
-        return ()
-    return suggestions.first_idea(Thought(match, decision.seat, seed), address, decision)
+    thinking = match.ruleset.features.thinking
+    if thinking is None or decision.lenient or (not decision.root and decision.options(view)):
+        return NO_IDEA
+    found = suggestions.first_idea(Thought(match, decision.seat, seed), address, decision)
+    if found is None:
+        return NO_IDEA
+    return found._replace(gains=tuple(map(thinking.say, found.gains)))
+
+
+def what_gains(gains: Sequence[str]) -> str:
+    """Return one line that says what a suggested turn is good for."""
+    return _("gains: %(what)s") % {"what": ", ".join(gains)} if gains else _("a quiet turn")
 
 
 MOST_EXAMPLES = 3
@@ -185,8 +202,13 @@ def offered(need: Need, view: SomeView) -> list[Offered]:
     if listed_:
         return [Offered(option.order, meaning(option)) for option in listed_]
     alone = [line for line in need.description.template if line.isalpha()]
-    lines = ["; ".join(need.idea), *alone, need.description.default]
-    return [Offered(order) for order in dict.fromkeys(lines) if order]
+    found: dict[str, str] = {}
+    if need.idea:
+        found["; ".join(need.idea)] = what_gains(need.gains) if need.gains or need.root else ""
+    for line in (*alone, need.description.default):
+        if line:
+            found.setdefault(line, "")
+    return [Offered(order, about) for order, about in found.items()]
 
 
 def meaning(option: Option[Any]) -> str:

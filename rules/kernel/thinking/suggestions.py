@@ -4,7 +4,8 @@ They are made from what the seat may know, like everything a `Thought` gives, an
 run: what is suggested is legal as far as neither dice nor hidden things decide.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -13,14 +14,16 @@ from rules.kernel.errors import KernelError
 from rules.kernel.match import step_of
 from rules.kernel.orders.bundles import Bundle, anchor, placed
 from rules.kernel.orders.clerk import foresee
-from rules.kernel.thinking.planner import Level, Planner, Policy
-from rules.kernel.thinking.rehearsal import Thought
+from rules.kernel.thinking.planner import Level, Planner, Policy, thinking_of
+from rules.kernel.thinking.rehearsal import Rehearsal, Thought
 from rules.lexicon import read_page
 
 COMPARED: Final = Level("suggesting", 8, 2, 2, 0)
 LEAST_GAIN: Final = 0.05
 MOST_QUESTIONS: Final = 12
 """How many questions of one turn are answered at most."""
+MOST_IDEAS: Final = 3
+"""How many ideas are tried for one by which something gains."""
 
 
 class Suggestion(NamedTuple):
@@ -38,38 +41,57 @@ def compared(
     planner = Planner(thought.ruleset, COMPARED, seconds)
     found: dict[tuple[str, ...], Suggestion] = {}
     for one in planner.consider(thought, address, decision):
-        orders = written(thought, address, decision, one.answer)
-        ranked = sorted(one.parts.items(), key=lambda part: -part[1])
-        gains = tuple(name for name, gain in ranked if gain > LEAST_GAIN)[:2]
-        if orders:
-            found.setdefault(orders, Suggestion(orders, gains))
+        turn = _turn(thought, address, decision, one.answer)
+        if turn is not None:
+            found.setdefault(turn.orders, Suggestion(turn.orders, _most(one.parts)))
         if len(found) == most:
             break
     return list(found.values())
 
 
-def first_idea(thought: Thought, address: str, decision: Decision[Any]) -> tuple[str, ...]:
-    """Return the turn that the game's first idea leads to, which takes no comparing; empty where
-    the game has no idea."""
-    rng = Random(f"{thought.seed}/{address}/{thought.seat}")
-    idea = Policy(thought.ruleset).idea(decision, thought.view, rng)
-    return () if idea is None else written(thought, address, decision, idea)
+def first_idea(thought: Thought, address: str, decision: Decision[Any]) -> Suggestion | None:
+    """Return the turn that the first of the game's ideas by which something gains leads to, else
+    the one of the very first, which takes no comparing; None where the game has no idea."""
+    view, rng = thought.view, Random(f"{thought.seed}/{address}/{thought.seat}")
+    ideas = thinking_of(thought.ruleset).ideas(decision, view, rng)
+    legal = (idea for idea in ideas if not decision.problems(view, idea))
+    first = None
+    for idea in islice(legal, MOST_IDEAS):
+        turn = _turn(thought, address, decision, idea)
+        if turn is not None and turn.gains:
+            return turn
+        first = first or turn
+    return first
 
 
-def written(
+def _turn(
     thought: Thought, address: str, decision: Decision[Any], answer: Any
-) -> tuple[str, ...]:
-    """Return the order lines of a turn that begins with this answer and goes on by the game's first
-    ideas, as far as that is legal whatever chance does."""
+) -> Suggestion | None:
+    """Return a turn that begins with this answer and goes on by the game's first ideas, as far as
+    that is legal whatever chance does; None if nothing is."""
+    prospects = thinking_of(thought.ruleset).prospects
     try:
-        return _legal(thought, _played(thought, address, decision, answer))
+        lines, game = _played(thought, address, decision, answer)
+        orders = _legal(thought, lines)
+        after = prospects(game.view(thought.seat), thought.seat)
     except (AssertionError, LookupError, ValueError, NotImplementedError, KernelError):
-        return ()
+        return None
+    now = prospects(thought.view, thought.seat)
+    changes = {name: after.get(name, 0.0) - now.get(name, 0.0) for name in (*now, *after)}
+    return Suggestion(orders, _most(changes)) if orders else None
 
 
-def _played(thought: Thought, address: str, decision: Decision[Any], answer: Any) -> list[str]:
-    """Return the order lines of a turn, played in one of the worlds that the seat's knowledge
-    allows."""
+def _most(changes: Mapping[str, float]) -> tuple[str, ...]:
+    """Return the two parts of the prospects that gain most, the most first."""
+    ranked = sorted(changes.items(), key=lambda part: -part[1])
+    return tuple(name for name, gain in ranked if gain > LEAST_GAIN)[:2]
+
+
+def _played(
+    thought: Thought, address: str, decision: Decision[Any], answer: Any
+) -> tuple[list[str], Rehearsal]:
+    """Return the order lines of a turn and the game after it, played in one of the worlds that the
+    seat's knowledge allows."""
     game, seat, step = thought.rehearsal(0), thought.seat, step_of(address)
     policy, chance = Policy(thought.ruleset), f"{thought.seed}/0/"
     lines = decision.write(thought.view, answer).splitlines()
@@ -84,7 +106,7 @@ def _played(thought: Thought, address: str, decision: Decision[Any], answer: Any
             if asked.seat == seat and not isinstance(asked, Reaction):
                 lines += asked.write(view, sent[where]).splitlines()
         game.go_on(sent)
-    return lines
+    return lines, game
 
 
 def _legal(thought: Thought, orders: Sequence[str]) -> tuple[str, ...]:

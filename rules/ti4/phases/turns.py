@@ -160,7 +160,7 @@ class TakeTurn(Decision[Turn]):
     def template(self, v: View) -> Sequence[str]:
         lines = []
         if v.table.sides[self.seat].tactic:
-            lines += expedition(v.table, self.seat) or [f"ACTIVATE {self._nearby(v)}"]
+            lines += expedition(v.table, self.seat) or self._workshop(v)
         lines += [f"STRATEGY {ev.title(card)}" for card in ready_cards(v.table, self.seat)]
         lines += [
             timing.MOMENTS.write(v, self.seat, use, w.ACTION, NO_TARGET)
@@ -199,10 +199,15 @@ class TakeTurn(Decision[Turn]):
         lines = [timing.MOMENTS.write(v, self.seat, use, w.ACTION, NO_TARGET) for use in uses]
         return [(line, line) for line in lines]
 
-    def _nearby(self, v: View) -> str:
-        home = galaxy.home_of(v.table, self.seat)
-        near = (home, *galaxy.adjacent(v.table, home, self.seat))
-        return next((tile for tile in near[::-1] if not self._activate(v, tile)), home)
+    def _workshop(self, v: View) -> list[str]:
+        """Return the order line that activates a system with an own space dock, if one can be."""
+        docks = [
+            galaxy.tile_of(place)
+            for place, units in fleets.places_of(v.table, self.seat)
+            if units.get("space_dock")
+        ]
+        free = (tile for tile in docks if not self._activate(v, tile))
+        return [f"ACTIVATE {tile}  # {_('to produce there')}" for tile in free][:1]
 
     def write(self, v: View, answer: Turn) -> str:
         if answer.do == "activate":

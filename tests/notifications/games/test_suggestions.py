@@ -79,7 +79,7 @@ def test_what_a_turn_mail_suggests_is_legal_and_told_by_the_view_alone(ruleset, 
         if asked.root and not asked.options(match.view(asked.seat)):
             turns += 1
             found = suggestions.first_idea(Thought(match, asked.seat, "s"), address, asked)
-            whole += len(found) > 1
+            whole += found is not None and len(found.orders) > 1
             since = [one for one in path if one.n >= match.snap.n]
             twin = Match.resume(setting, match.snap, since)
             twin._set_state(ruleset.disguise(twin.state, asked.seat, Random(turns)))
@@ -100,7 +100,30 @@ def test_a_turn_mail_offers_a_whole_turn_and_what_silence_means(post: Post) -> N
         if need.idea:
             row = post.newest(seat)
             assert row.listed["orders"][-1] == need.description.default
+            told = " ".join(row.body.split())
+            assert re.search(
+                rf"1\. {re.escape(row.listed['orders'][0])} # (gains: \w|a quiet turn)", told
+            )
             return
         post.say(seat, "1")
         seat = game.prompts.filter(waiting=True).select_related("seat__player").first().seat
     pytest.fail("no turn came")
+
+
+def test_an_answer_that_cannot_be_listed_comes_with_the_games_idea_first(post: Post) -> None:
+    """A drawn sector is offered in its place, with what is gained, before it is offered back."""
+    seat = on_turn("eclipse", 2)
+    for _ in range(30):
+        game = Game.objects.get(pk=seat.game_id)
+        seat = game.prompts.filter(waiting=True).select_related("seat__player").first().seat
+        listed = post.newest(seat).listed["orders"]
+        if "DISCARD" in listed and listed[0].startswith("PLACE") and "; " in listed[0]:
+            assert isinstance(post.say(seat, "1"), outcomes.OrdersTaken)
+            body = " ".join(post.newest(seat).body.split())
+            assert "not carried out" not in body
+            for order in listed[0].split("; "):
+                assert f"{order} … ok" in body or f"read as: {order} – ok" in body
+            return
+        explore = next((one for one in listed if one.startswith("EXPLORE")), listed[0])
+        post.say(seat, explore)
+    pytest.fail("nobody drew a sector to place")
