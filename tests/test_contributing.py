@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 CARD = "rules/ti4/action_cards/actions.py"
-MISSING = "from rules.ti4 import registry; print(*registry.missing('action card'))"
+MISSING = "from rules.ti4.components import registry; print(*registry.missing('action card'))"
 
 
 def python(folder: Path, code: str) -> str:

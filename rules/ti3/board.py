@@ -18,7 +18,8 @@ from rules.imperium.board.seen import (
 )
 from rules.kernel.pictures import Picture
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, galaxy, modifiers, nouns
+from rules.ti3 import fleets, galaxy, nouns
+from rules.ti3.components import modifiers
 from rules.ti3.facts import MECATOL, PLANETS, RACES, SHIPS, TILES, UNIT_TYPES
 from rules.ti3.mapmaking import open_spaces
 from rules.ti3.player_sheet import player_sheet

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rules.imperium import cards as deck
 from rules.kernel.table import Play
 from rules.ti3 import events as ev
-from rules.ti3 import modifiers
+from rules.ti3.components import modifiers
 from rules.ti3.names import ACTION_NAMES
 from rules.ti3.state import Table, View
 from rules.toolbox.targets import Composite

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from rules.ti3 import fleets, modifiers
+from rules.ti3 import fleets
+from rules.ti3.components import modifiers
 from rules.ti3.state import Counts, Hold, Public
 
 

@@ -2,8 +2,9 @@
 
 from rules.kernel.table import Play
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, leaders, timing, trade
-from rules.ti3 import windows as w
+from rules.ti3 import fleets, leaders, trade
+from rules.ti3.components import timing
+from rules.ti3.components import windows as w
 from rules.ti3.facts import MECATOL, PLANETS
 from rules.ti3.galaxy import neighbours_of
 from rules.ti3.limits import check_elimination, enforce_in

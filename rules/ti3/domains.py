@@ -8,10 +8,11 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick, fixed
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_slots
-from rules.ti3 import cards, control, economy, fleets, galaxy, leaders, nouns, points, timing
+from rules.ti3 import cards, control, economy, fleets, galaxy, leaders, nouns, points
 from rules.ti3 import events as ev
 from rules.ti3 import technology as advances
 from rules.ti3.cargo import load_back
+from rules.ti3.components import timing
 from rules.ti3.facts import DOMAINS, MECATOL, PLANETS, TILES
 from rules.ti3.losses import destroy
 from rules.ti3.names import NOTHING_WORDS, PLANET_NAMES, TECHS, UNITS

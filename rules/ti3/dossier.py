@@ -7,8 +7,9 @@ from rules.imperium import dossier
 from rules.imperium.board.seen import GalaxySeen
 from rules.imperium.dossier import Battery, Fleet, Supply
 from rules.lexicon import LexiconError
-from rules.ti3 import economy, fleets, galaxy, modifiers, nouns
+from rules.ti3 import economy, fleets, galaxy, nouns
 from rules.ti3.board import afloat, planet_words, seen, units_words
+from rules.ti3.components import modifiers
 from rules.ti3.facts import PLANETS, SHIPS, TILES, UNITS
 from rules.ti3.names import PLACE_NAMES
 from rules.ti3.odds.planned import planned_odds

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from rules.imperium import payment
 from rules.imperium.payment import Pay
 from rules.ti3 import events as ev
-from rules.ti3 import modifiers
+from rules.ti3.components import modifiers
 from rules.ti3.facts import AREAS, ATLAS, COUNTERS
 from rules.ti3.names import GOODS, PLANET_NAMES
 from rules.ti3.state import Counts, Public, Table

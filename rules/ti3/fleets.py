@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rules.imperium import units
-from rules.ti3 import modifiers
+from rules.ti3.components import modifiers
 from rules.ti3.facts import ATLAS, BIG_SHIPS, CARGO, PLANETS, SHIPS, TILES, UNIT_TYPES, UNITS
 from rules.ti3.state import Counts, Hold, Public
 

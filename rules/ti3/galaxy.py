@@ -1,7 +1,7 @@
 """The map: where systems lie, what is adjacent to what (TI3 14, 32.6)."""
 
 from rules.hexes import Hex, distance
-from rules.ti3 import modifiers
+from rules.ti3.components import modifiers
 from rules.ti3.facts import ATLAS, CENTRE, RACES, TILES
 from rules.ti3.state import Public
 from rules.toolbox import hexmap

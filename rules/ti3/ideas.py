@@ -8,12 +8,14 @@ from random import Random
 from typing import Any, Final
 
 from rules.kernel.decisions import Decision
-from rules.ti3 import economy, fleets, galaxy, modifiers, timing
-from rules.ti3 import windows as w
-from rules.ti3.choices import PayFor
+from rules.ti3 import economy, fleets, galaxy
 from rules.ti3.combat.hits import AssignHits
 from rules.ti3.combat.invasion import PlanInvasion
 from rules.ti3.combat.retreat import AnnounceLeaving
+from rules.ti3.components import modifiers, timing
+from rules.ti3.components import windows as w
+from rules.ti3.components.choices import PayFor
+from rules.ti3.components.timing import React, Use
 from rules.ti3.council import CastVote
 from rules.ti3.facts import MECATOL, OBJECTIVES, PLANETS, TILES, UNITS
 from rules.ti3.phases.action import TakeTurn, Turn, ready_cards
@@ -31,7 +33,6 @@ from rules.ti3.tactical.landing import Drop, Land, Landings, aboard
 from rules.ti3.tactical.movement import MoveShips
 from rules.ti3.tactical.moves import Move, free_room, origins
 from rules.ti3.tactical.paths import Chart
-from rules.ti3.timing import React, Use
 
 TRANSPORT: Final = ("carrier", "ground_force", "ground_force", "ground_force", "fighter")
 WARFLEET: Final = ("war_sun", "dreadnought", "cruiser", "carrier", "ground_force", "fighter")

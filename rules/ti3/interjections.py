@@ -9,9 +9,10 @@ from rules.kernel.decisions import Interjection, Problem
 from rules.kernel.forms import Count, Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import LexiconError, MissingPart, OrderLine, Slots, read_counted, read_slots
-from rules.ti3 import economy, modifiers, nouns, timing
+from rules.ti3 import economy, nouns
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
+from rules.ti3.components import modifiers, timing
+from rules.ti3.components import windows as w
 from rules.ti3.names import ACTION_NAMES, GOODS, seats
 from rules.ti3.races.hacan import CardMarket
 from rules.ti3.speech import _

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.ti3 import economy, fleets, modifiers
+from rules.ti3 import economy, fleets
+from rules.ti3.components import modifiers
 from rules.ti3.facts import (
     AGENDAS,
     COUNTERS,

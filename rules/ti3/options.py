@@ -9,7 +9,8 @@ from rules.kernel.errors import BadOptions, check_all
 from rules.kernel.features import FirstGame, Maps, Sides
 from rules.kernel.ruleset import Options
 from rules.lexicon import LexiconError, read_counted
-from rules.ti3 import domains, leaders, registry
+from rules.ti3 import domains, leaders
+from rules.ti3.components import registry
 from rules.ti3.facts import (
     ACTION_CARDS,
     AGENDAS,

@@ -8,7 +8,8 @@ from rules.imperium.objectives import how_far
 from rules.kernel.pictures import Style
 from rules.kernel.views import Grid
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, modifiers, nouns, registry, texts, trade
+from rules.ti3 import fleets, nouns, texts, trade
+from rules.ti3.components import modifiers, registry
 from rules.ti3.facts import (
     AREAS,
     LEADERS,

@@ -24,7 +24,8 @@ from rules.kernel.codec import typed
 from rules.kernel.errors import BadOptions
 from rules.kernel.ruleset import merged, plain_all
 from rules.lexicon import LexiconError, Names, read_counted
-from rules.ti3 import fleets, modifiers, options, setup
+from rules.ti3 import fleets, options, setup
+from rules.ti3.components import modifiers
 from rules.ti3.facts import (
     CENTRE,
     CONTRACTS,

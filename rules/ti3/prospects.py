@@ -6,7 +6,8 @@ Nothing here is a rule: the weights are judgements, tried out in the arena (docs
 from collections.abc import Mapping
 from typing import Final
 
-from rules.ti3 import fleets, galaxy, modifiers, registry
+from rules.ti3 import fleets, galaxy
+from rules.ti3.components import modifiers, registry
 from rules.ti3.facts import IMPERIUM_REX, MECATOL, OBJECTIVES, PLANETS, TILES, UNITS
 from rules.ti3.scoring import holds_home
 from rules.ti3.speech import N_

@@ -8,11 +8,19 @@ from rules.imperium.departures import says_all_ships
 from rules.kernel.decisions import Decision
 from rules.lexicon import ALL, NUMBER_WORDS, Names, fold
 from rules.ti3.cards import DiscardCards
-from rules.ti3.choices import Choose, ChooseSome, HowMany, PayFor, PlaceCounters, PlaceForces
 from rules.ti3.combat.hits import AssignHits
 from rules.ti3.combat.invasion import HoldFire, PlanInvasion
 from rules.ti3.combat.retreat import AnnounceLeaving, ChooseHaven
 from rules.ti3.combat.space import ChooseOpponent, SendSaboteurs
+from rules.ti3.components.choices import (
+    Choose,
+    ChooseSome,
+    HowMany,
+    PayFor,
+    PlaceCounters,
+    PlaceForces,
+)
+from rules.ti3.components.timing import React
 from rules.ti3.council import BreakTie, CastVote
 from rules.ti3.domains import FreeDock, KeepLazax, Probe, RazeCounters, TeachTechnology
 from rules.ti3.facts import VERB_WORDS
@@ -50,7 +58,6 @@ from rules.ti3.tactical.landing import Land
 from rules.ti3.tactical.movement import MoveShips, PermitPassage
 from rules.ti3.tactical.tactical_action import PayToll
 from rules.ti3.tactical.transfer_action import ShiftShips
-from rules.ti3.timing import React
 from rules.toolbox.choices import alone_or
 
 DECISIONS: tuple[type[Decision[Any]], ...] = (

@@ -24,11 +24,10 @@ from rules.ti3 import (
     position,
     setup,
     texts,
-    timing,
     view,
-    windows,
 )
 from rules.ti3.board import pictures
+from rules.ti3.components import timing, windows
 from rules.ti3.council import CastVote
 from rules.ti3.dossier import Survey
 from rules.ti3.ideas import ideas

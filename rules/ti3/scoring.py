@@ -4,8 +4,9 @@ from rules.imperium.objectives import best_price, holds_all
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
-from rules.ti3 import economy, points, registry, texts
+from rules.ti3 import economy, points, texts
 from rules.ti3 import events as ev
+from rules.ti3.components import registry
 from rules.ti3.facts import IMPERIUM_REX, OBJECTIVES, RACES
 from rules.ti3.speech import _
 from rules.ti3.state import Public, Table, View

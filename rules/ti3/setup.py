@@ -10,8 +10,9 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Field, Form, Group, Tick, fixed
 from rules.kernel.table import Play
 from rules.lexicon import LexiconError, OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti3 import domains, fleets, mapmaking, modifiers, nouns, options, registry
+from rules.ti3 import domains, fleets, mapmaking, nouns, options
 from rules.ti3 import events as ev
+from rules.ti3.components import modifiers, registry
 from rules.ti3.facts import (
     ACTION_CARDS,
     AGENDAS,

@@ -1,7 +1,8 @@
 """Acquiring technologies (TI3 21)."""
 
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, leaders, modifiers
+from rules.ti3 import fleets, leaders
+from rules.ti3.components import modifiers
 from rules.ti3.facts import PLANETS, TECHNOLOGIES
 from rules.ti3.state import Public, Table
 

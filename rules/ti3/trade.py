@@ -1,7 +1,8 @@
 """Trade cards and agreements (TI3 22)."""
 
-from rules.ti3 import economy, modifiers
+from rules.ti3 import economy
 from rules.ti3 import events as ev
+from rules.ti3.components import modifiers
 from rules.ti3.facts import CONTRACTS, RACES
 from rules.ti3.state import Agreement, Public, Table
 

@@ -5,9 +5,10 @@ from collections import Counter
 from rules.imperium import ways
 from rules.imperium.conditions import target_fact, vote_facts
 from rules.kernel.views import Section
-from rules.ti3 import economy, fleets, galaxy, modifiers, nouns, points, registry, texts, trade
+from rules.ti3 import economy, fleets, galaxy, nouns, points, texts, trade
 from rules.ti3 import events as ev
 from rules.ti3.combat.dice import needed
+from rules.ti3.components import modifiers, registry
 from rules.ti3.facts import (
     ACTION_CARDS,
     AGENDAS,

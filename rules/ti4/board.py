@@ -22,7 +22,8 @@ from rules.imperium.objectives import how_far
 from rules.kernel.pictures import Picture, Style
 from rules.kernel.views import Grid
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, galaxy, modifiers, nouns, registry, texts
+from rules.ti4 import fleets, galaxy, nouns, texts
+from rules.ti4.components import modifiers, registry
 from rules.ti4.facts import (
     FACTIONS,
     MECATOL,

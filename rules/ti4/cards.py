@@ -6,8 +6,9 @@ from rules.imperium import cards as deck
 from rules.kernel.decisions import Choice, Option
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import modifiers, texts, timing
-from rules.ti4 import windows as w
+from rules.ti4 import texts
+from rules.ti4.components import modifiers, timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import OBJECTIVES
 from rules.ti4.names import ACTION_NAMES
 from rules.ti4.speech import _

@@ -2,9 +2,10 @@
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, timing
-from rules.ti4 import windows as w
+from rules.ti4 import fleets
 from rules.ti4.combat.hits import destroy
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import STRUCTURES
 from rules.ti4.limits import check_elimination
 from rules.ti4.state import Table

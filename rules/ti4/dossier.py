@@ -7,8 +7,9 @@ from rules.imperium import dossier
 from rules.imperium.board.seen import GalaxySeen
 from rules.imperium.dossier import Battery, Fleet, Supply
 from rules.lexicon import LexiconError
-from rules.ti4 import economy, fleets, galaxy, modifiers, nouns
+from rules.ti4 import economy, fleets, galaxy, nouns
 from rules.ti4.board import planet_words, seen, units_words
+from rules.ti4.components import modifiers
 from rules.ti4.facts import MECATOL, PLANETS, SHIPS, TILES
 from rules.ti4.names import PLACE_NAMES
 from rules.ti4.odds.planned import planned_odds

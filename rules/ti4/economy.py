@@ -7,8 +7,8 @@ from rules.imperium.payment import Pay
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import modifiers, timing
-from rules.ti4 import windows as w
+from rules.ti4.components import modifiers, timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import ATLAS, COMMAND_TOKENS, FACTIONS
 from rules.ti4.names import GOODS, PLANET_NAMES
 from rules.ti4.speech import _

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.imperium import units
-from rules.ti4 import modifiers
+from rules.ti4.components import modifiers
 from rules.ti4.facts import ATLAS, LIMITS, PLANETS, SHIPS, TILES, UNIT_TYPES, UNLIMITED
 from rules.ti4.state import Public
 

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from rules.ti4 import modifiers
+from rules.ti4.components import modifiers
 from rules.ti4.facts import ATLAS, FACTIONS, TILES
 from rules.ti4.state import Public
 from rules.toolbox import hexmap

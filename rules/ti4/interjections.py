@@ -11,9 +11,10 @@ from rules.kernel.forms import Count, Field, Form, Group, Pick, Tick
 from rules.kernel.table import Play
 from rules.lexicon import LeftOver, MissingPart, Names, OrderLine, Slots, read_counted, read_slots
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, galaxy, modifiers, nouns, timing
-from rules.ti4 import windows as w
+from rules.ti4 import fleets, galaxy, nouns
 from rules.ti4.cards import keep_hand_limit
+from rules.ti4.components import modifiers, timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import NOTES
 from rules.ti4.names import ACTION_NAMES, GOODS, seats
 from rules.ti4.speech import _

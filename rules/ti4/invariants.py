@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.ti4 import economy, fleets, modifiers
+from rules.ti4 import economy, fleets
+from rules.ti4.components import modifiers
+from rules.ti4.components.registry import built
 from rules.ti4.facts import (
     COMMAND_TOKENS,
     COMMON_NOTES,
@@ -14,7 +16,6 @@ from rules.ti4.facts import (
     STRATEGY_CARDS,
     UNLIMITED,
 )
-from rules.ti4.registry import built
 from rules.ti4.setup import deck
 from rules.ti4.state import SET_UP, NoteId, Phase, Public, TI4State
 

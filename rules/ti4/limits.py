@@ -9,8 +9,9 @@ from rules.kernel.forms import Form, Group
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted, write_counted
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, nouns, points, registry
+from rules.ti4 import fleets, nouns, points
 from rules.ti4.combat.hits import destroy
+from rules.ti4.components import modifiers, registry
 from rules.ti4.facts import LIMITS, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS

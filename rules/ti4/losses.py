@@ -10,8 +10,9 @@ from rules.kernel.forms import Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, nouns
+from rules.ti4 import fleets, nouns
 from rules.ti4.combat.hits import destroy
+from rules.ti4.components import modifiers
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce
 from rules.ti4.names import PLACE_NAMES, UNITS

@@ -1,6 +1,6 @@
 """Numbers by seat that tell how a game went: things everybody can see, round by round."""
 
-from rules.ti4 import modifiers
+from rules.ti4.components import modifiers
 from rules.ti4.economy import value
 from rules.ti4.fleets import controlled
 from rules.ti4.state import Public

@@ -7,7 +7,7 @@ from rules.kernel.errors import BadOptions, check_all
 from rules.kernel.features import FirstGame, Maps, Sides
 from rules.kernel.ruleset import Options
 from rules.lexicon import LexiconError
-from rules.ti4 import registry
+from rules.ti4.components import registry
 from rules.ti4.facts import (
     ACTION_CARDS,
     AGENDAS,

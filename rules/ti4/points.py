@@ -1,8 +1,8 @@
 """Victory points and the end of the game (TI4 56, 29.15, G)."""
 
 from rules.ti4 import events as ev
+from rules.ti4.components.timing import initiative_order
 from rules.ti4.state import Phase, Public, Table
-from rules.ti4.timing import initiative_order
 
 
 def gain_points(t: Table, seat: int, n: int, cite: str = "TI4 56.4") -> None:

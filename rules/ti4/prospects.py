@@ -5,7 +5,8 @@ Nothing here is a rule: the weights are judgements, tried out in the arena (docs
 
 from typing import Final
 
-from rules.ti4 import fleets, galaxy, modifiers, registry
+from rules.ti4 import fleets, galaxy
+from rules.ti4.components import modifiers, registry
 from rules.ti4.facts import MECATOL, OBJECTIVES, PLANETS, TILES
 from rules.ti4.scoring import holds_home
 from rules.ti4.speech import N_

@@ -9,10 +9,11 @@ from rules.imperium.smallwords import bare_card
 from rules.kernel.decisions import Decision
 from rules.lexicon import Names, fold
 from rules.ti4.cards import DiscardCards, ReturnSecret
-from rules.ti4.choices import Choose, ChooseSome, FillPools, Relocate
 from rules.ti4.combat.hits import AssignHits
 from rules.ti4.combat.retreat import AnnounceRetreat
 from rules.ti4.combat.space import Barrage, ChooseOpponent
+from rules.ti4.components.choices import Choose, ChooseSome, FillPools, Relocate
+from rules.ti4.components.timing import React
 from rules.ti4.facts import STRATEGY_CARDS, VERB_WORDS
 from rules.ti4.limits import RemoveExcess
 from rules.ti4.losses import LoseUnits
@@ -50,7 +51,6 @@ from rules.ti4.tactical.invasion import Bombard, Land, OrderCombats, RemoveCusto
 from rules.ti4.tactical.movement import MoveShips
 from rules.ti4.tactical.production import Produce, Purchase
 from rules.ti4.technology import Settle
-from rules.ti4.timing import React
 from rules.ti4.tokens import GiveToken
 from rules.toolbox.choices import NOTHING_WORDS, alone_or
 

@@ -20,17 +20,15 @@ from rules.ti4 import (
     interjections,
     invariants,
     mapmaking,
-    modifiers,
     nouns,
     position,
     run_together,
     setup,
     texts,
-    timing,
     view,
-    windows,
 )
 from rules.ti4.board import comparison, pictures, sheet_of
+from rules.ti4.components import modifiers, timing, windows
 from rules.ti4.dossier import Survey
 from rules.ti4.ideas import ideas, offers
 from rules.ti4.measures import measures

@@ -7,9 +7,10 @@ from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Play
-from rules.ti4 import cards, economy, modifiers, registry, timing
+from rules.ti4 import cards, economy
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
+from rules.ti4.components import modifiers, registry, timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import FACTIONS, OBJECTIVES
 from rules.ti4.points import gain_points
 from rules.ti4.speech import _

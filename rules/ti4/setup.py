@@ -19,7 +19,8 @@ from rules.lexicon import (
     write_counted,
 )
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, mapmaking, modifiers, nouns, options, registry, texts
+from rules.ti4 import fleets, mapmaking, nouns, options, texts
+from rules.ti4.components import modifiers, registry
 from rules.ti4.facts import (
     ACTION_CARDS,
     AGENDAS,

@@ -4,8 +4,8 @@
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4.cards import keep_hand_limit
-from rules.ti4.choices import Choose
-from rules.ti4.registry import Kind
+from rules.ti4.components.choices import Choose
+from rules.ti4.components.registry import Kind
 from rules.ti4.speech import _
 from rules.ti4.state import Table, View
 from rules.toolbox.components import Targets

@@ -11,9 +11,10 @@ from rules.kernel.forms import Form, Total
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.lexicon import Names, OrderLine
-from rules.ti4 import economy, fleets, modifiers, nouns, presence, registry, timing
+from rules.ti4 import economy, fleets, nouns
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
+from rules.ti4.components import modifiers, presence, registry, timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import AGENDAS, PLANETS, TECH_COLOURS, TECHNOLOGIES
 from rules.ti4.names import PLANET_NAMES, TECHS
 from rules.ti4.speech import _

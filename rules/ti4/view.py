@@ -7,10 +7,11 @@ from rules.imperium import ways
 from rules.imperium.conditions import target_fact, vote_facts
 from rules.imperium.council import AGAINST, FOR
 from rules.kernel.views import Section
-from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, registry, texts, timing
+from rules.ti4 import economy, fleets, galaxy, nouns, texts
 from rules.ti4 import events as ev
 from rules.ti4.combat import dice
-from rules.ti4.components import Objective
+from rules.ti4.components import modifiers, registry, timing
+from rules.ti4.components.base import Objective
 from rules.ti4.facts import (
     ACTION_CARDS,
     AGENDAS,

@@ -1,17 +1,18 @@
 """Action cards of movement, fire and space battles (TI3 36.1)."""
 
 from rules.kernel.table import Play
-from rules.ti3 import economy, fleets, galaxy, modifiers, timing
+from rules.ti3 import economy, fleets, galaxy
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
-from rules.ti3.choices import titled
 from rules.ti3.combat.dice import battle_of, die_words, open_dice, reroll, shoot
 from rules.ti3.combat.hits import take_hits
 from rules.ti3.combat.retreat import move_fleet
-from rules.ti3.components import ActionCard, Targets
+from rules.ti3.components import modifiers, timing
+from rules.ti3.components import windows as w
+from rules.ti3.components.base import ActionCard, Targets
+from rules.ti3.components.choices import titled
+from rules.ti3.components.registry import register
 from rules.ti3.facts import BIG_SHIPS, TILES
 from rules.ti3.losses import destroy
-from rules.ti3.registry import register
 from rules.ti3.state import Battle, Public, Table, Until, View
 from rules.toolbox.targets import Target, as_target
 

@@ -1,11 +1,11 @@
 """Action cards of the galactic council (TI3 20)."""
 
-from rules.ti3 import timing
-from rules.ti3 import windows as w
-from rules.ti3.choices import all_players, titled
-from rules.ti3.components import ActionCard, Targets
+from rules.ti3.components import timing
+from rules.ti3.components import windows as w
+from rules.ti3.components.base import ActionCard, Targets
+from rules.ti3.components.choices import all_players, titled
+from rules.ti3.components.registry import register
 from rules.ti3.council import council_of
-from rules.ti3.registry import register
 from rules.ti3.state import Public, Table, Until, View
 from rules.toolbox.targets import Target, seat_of
 

@@ -3,11 +3,11 @@
 from rules.kernel.table import Play
 from rules.ti3 import cards, economy, fleets, trade
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
-from rules.ti3.choices import Choose, ChooseSome, other_players, titled
-from rules.ti3.components import ActionCard, Targets
+from rules.ti3.components import windows as w
+from rules.ti3.components.base import ActionCard, Targets
+from rules.ti3.components.choices import Choose, ChooseSome, other_players, titled
+from rules.ti3.components.registry import register
 from rules.ti3.objectives.holdings import outside_home
-from rules.ti3.registry import register
 from rules.ti3.state import Public, Table, View
 from rules.toolbox.targets import Pair, Target, each, player, seat_of
 

@@ -4,12 +4,13 @@ from functools import cache
 
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
-from rules.ti3 import economy, registry
+from rules.ti3 import economy
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
-from rules.ti3.choices import PayFor
-from rules.ti3.components import ActionCard, Component, Targets
-from rules.ti3.registry import register
+from rules.ti3.components import registry
+from rules.ti3.components import windows as w
+from rules.ti3.components.base import ActionCard, Component, Targets
+from rules.ti3.components.choices import PayFor
+from rules.ti3.components.registry import register
 from rules.ti3.state import Public, Table, View
 from rules.toolbox.targets import Composite, Target, as_target
 

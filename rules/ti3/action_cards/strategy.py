@@ -1,16 +1,17 @@
 """Action cards of the strategy phase (TI3 34.2)."""
 
 from rules.kernel.table import Play
-from rules.ti3 import cards, economy, fleets, timing, trade
+from rules.ti3 import cards, economy, fleets, trade
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
-from rules.ti3.choices import Choose, all_players, titled
-from rules.ti3.components import ActionCard, Targets
+from rules.ti3.components import timing
+from rules.ti3.components import windows as w
+from rules.ti3.components.base import ActionCard, Targets
+from rules.ti3.components.choices import Choose, all_players, titled
+from rules.ti3.components.modifiers import influence
+from rules.ti3.components.registry import register
 from rules.ti3.facts import ABILITIES, MECATOL, RACES, STRATEGY_CARDS, TILES
 from rules.ti3.galaxy import home_of
-from rules.ti3.modifiers import influence
 from rules.ti3.phases.strategy import DISGRACE, convert, may_take, on_offer
-from rules.ti3.registry import register
 from rules.ti3.state import Public, Table, Until, View
 from rules.toolbox.targets import Composite, Target, Way, as_target, player, seat_of
 

@@ -1,9 +1,10 @@
 """What several political cards do (TI3 20)."""
 
 from rules.kernel.table import Play
-from rules.ti3 import economy, fleets, timing
-from rules.ti3.choices import ChooseSome
-from rules.ti3.components import Agenda
+from rules.ti3 import economy, fleets
+from rules.ti3.components import timing
+from rules.ti3.components.base import Agenda
+from rules.ti3.components.choices import ChooseSome
 from rules.ti3.council import council_of
 from rules.ti3.state import Public, Table
 

@@ -2,17 +2,18 @@
 
 from rules.imperium.council import AGAINST
 from rules.kernel.table import Play
-from rules.ti3 import cards, control, economy, fleets, galaxy, modifiers, timing
+from rules.ti3 import cards, control, economy, fleets, galaxy
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
 from rules.ti3.agendas.effects import everybody, exhaust_own, vote_of
-from rules.ti3.choices import Choose, PayFor, other_players, titled
-from rules.ti3.components import Agenda, Targets
+from rules.ti3.components import modifiers, timing
+from rules.ti3.components import windows as w
+from rules.ti3.components.base import Agenda, Targets
+from rules.ti3.components.choices import Choose, PayFor, other_players, titled
+from rules.ti3.components.registry import register
 from rules.ti3.council import repeal
 from rules.ti3.facts import BIG_SHIPS, MECATOL, PLANETS, TECHNOLOGIES, TILES
 from rules.ti3.losses import destroy
 from rules.ti3.objectives.holdings import outside_home
-from rules.ti3.registry import register
 from rules.ti3.state import Battle, Public, Table, Until, View
 from rules.toolbox.targets import Target, player, seat_of
 

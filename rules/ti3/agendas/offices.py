@@ -2,15 +2,15 @@
 
 from rules.kernel.table import Play
 from rules.ti3 import economy, fleets, trade
-from rules.ti3 import windows as w
-from rules.ti3.choices import HowMany
 from rules.ti3.combat.dice import battle_of, foe_of
 from rules.ti3.combat.hits import take_hits
-from rules.ti3.components import Agenda
+from rules.ti3.components import windows as w
+from rules.ti3.components.base import Agenda
+from rules.ti3.components.choices import HowMany
+from rules.ti3.components.registry import register
 from rules.ti3.council import council_of, repeal
 from rules.ti3.facts import AGENDAS, MECATOL, PLANETS
 from rules.ti3.losses import destroy
-from rules.ti3.registry import register
 from rules.ti3.state import Battle, Public, Table
 from rules.toolbox.targets import Target, each, player, seat_of
 

@@ -1,8 +1,9 @@
 """Political cards that change votes and victory points (TI3 20)."""
 
-from rules.ti3 import points, timing
-from rules.ti3.components import Agenda
-from rules.ti3.registry import register
+from rules.ti3 import points
+from rules.ti3.components import timing
+from rules.ti3.components.base import Agenda
+from rules.ti3.components.registry import register
 from rules.ti3.state import Table
 
 

@@ -8,8 +8,9 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Play
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, nouns, timing
-from rules.ti3 import windows as w
+from rules.ti3 import fleets, nouns
+from rules.ti3.components import timing
+from rules.ti3.components import windows as w
 from rules.ti3.facts import SUSTAINING, TILES, UNIT_TYPES
 from rules.ti3.losses import destroy
 from rules.ti3.names import UNITS

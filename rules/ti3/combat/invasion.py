@@ -10,11 +10,12 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick, Tick, fixed
 from rules.kernel.table import Play
 from rules.lexicon import ALL, OrderLine, read_counted, write_counted
-from rules.ti3 import cards, control, domains, fleets, leaders, modifiers, nouns, timing, trade
+from rules.ti3 import cards, control, domains, fleets, leaders, nouns, trade
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
 from rules.ti3.combat.dice import LOCALS, battle_of, round_hits, round_needs, shoot
 from rules.ti3.combat.hits import take_hits
+from rules.ti3.components import modifiers, timing
+from rules.ti3.components import windows as w
 from rules.ti3.facts import TILES, UNITS
 from rules.ti3.limits import check_elimination, enforce_in
 from rules.ti3.losses import destroy

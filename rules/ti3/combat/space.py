@@ -8,11 +8,12 @@ from rules.kernel.forms import Count, Form, Group
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, leaders, modifiers, timing, trade
-from rules.ti3 import windows as w
+from rules.ti3 import fleets, leaders, trade
 from rules.ti3.combat.dice import battle_of, foe_of, role, round_hits, shoot
 from rules.ti3.combat.hits import take_hits
 from rules.ti3.combat.retreat import announce, execute
+from rules.ti3.components import modifiers, timing
+from rules.ti3.components import windows as w
 from rules.ti3.facts import UNITS
 from rules.ti3.limits import check_elimination, enforce_in
 from rules.ti3.losses import destroy

@@ -1,7 +1,7 @@
 """The card that ends the game (TI3 13.2)."""
 
-from rules.ti3.components import Objective
-from rules.ti3.registry import register
+from rules.ti3.components.base import Objective
+from rules.ti3.components.registry import register
 from rules.ti3.state import Public
 
 

@@ -4,10 +4,11 @@ from collections import Counter
 from typing import ClassVar, Final
 
 from rules.imperium.objectives import Counters, holds_all
-from rules.ti3 import fleets, galaxy, modifiers
-from rules.ti3.components import Objective
+from rules.ti3 import fleets, galaxy
+from rules.ti3.components import modifiers
+from rules.ti3.components.base import Objective
+from rules.ti3.components.registry import register
 from rules.ti3.facts import ATLAS, CENTRE, MECATOL, RACES, TECH_COLOURS, TECHNOLOGIES, TILES
-from rules.ti3.registry import register
 from rules.ti3.state import Public
 
 COUNTERS: Final = Counters(ATLAS, TECHNOLOGIES)

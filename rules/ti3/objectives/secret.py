@@ -1,10 +1,10 @@
 """The secret objectives (TI3 23.2)."""
 
 from rules.ti3 import fleets, galaxy
-from rules.ti3.components import Objective
+from rules.ti3.components.base import Objective
+from rules.ti3.components.registry import register
 from rules.ti3.facts import CENTRE, MECATOL
 from rules.ti3.objectives.holdings import colours, homes_held, specialties
-from rules.ti3.registry import register
 from rules.ti3.state import Public
 
 

@@ -1,7 +1,7 @@
 """Objectives worded "I now spend": paid while they are claimed (TI3 23.1.3)."""
 
-from rules.ti3.components import Objective
-from rules.ti3.registry import register
+from rules.ti3.components.base import Objective
+from rules.ti3.components.registry import register
 from rules.ti3.state import Public
 
 

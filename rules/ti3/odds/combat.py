@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from rules.imperium.odds import Weighed, weighed
 from rules.ti3.combat.dice import needed
+from rules.ti3.components.modifiers import rerolls_misses
 from rules.ti3.facts import UNITS
-from rules.ti3.modifiers import rerolls_misses
 from rules.ti3.state import Battle, Counts, Public
 from rules.toolbox.dice_odds import NOTHING, Chances, die, summed, thrown
 

@@ -10,9 +10,10 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import LexiconError, OrderLine, Slots, read_slots
-from rules.ti3 import economy, fleets, galaxy, modifiers, timing
+from rules.ti3 import economy, fleets, galaxy
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
+from rules.ti3.components import modifiers, timing
+from rules.ti3.components import windows as w
 from rules.ti3.facts import CENTRE, STRATEGY_CARDS, TILES
 from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.names import CARDS, TILE_NAMES

@@ -10,21 +10,11 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti3 import (
-    cards,
-    economy,
-    fleets,
-    leaders,
-    modifiers,
-    nouns,
-    points,
-    scoring,
-    timing,
-    trade,
-)
+from rules.ti3 import cards, economy, fleets, leaders, nouns, points, scoring, trade
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
-from rules.ti3.choices import ChooseSome, area_fields, area_problems, usual_areas
+from rules.ti3.components import modifiers, timing
+from rules.ti3.components import windows as w
+from rules.ti3.components.choices import ChooseSome, area_fields, area_problems, usual_areas
 from rules.ti3.facts import AREAS, OBJECTIVES, PLANETS, SHIPS, STRATEGY_CARDS, TILES
 from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.losses import destroy

@@ -8,10 +8,11 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Count, Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted, write_counted
-from rules.ti3 import economy, galaxy, modifiers, texts, timing
+from rules.ti3 import economy, galaxy, texts
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
-from rules.ti3.choices import area_fields, area_problems, usual_areas
+from rules.ti3.components import modifiers, timing
+from rules.ti3.components import windows as w
+from rules.ti3.components.choices import area_fields, area_problems, usual_areas
 from rules.ti3.facts import AREAS, MECATOL, STRATEGY_CARDS, cards_each
 from rules.ti3.limits import enforce
 from rules.ti3.names import BONUS_NAMES, CARDS

@@ -1,10 +1,10 @@
 """The Universities of Jol-Nar (TI3 X35)."""
 
 from rules.ti3 import economy
-from rules.ti3 import windows as w
 from rules.ti3.combat.dice import die_words, open_dice, reroll
-from rules.ti3.components import Ability, Targets
-from rules.ti3.registry import register
+from rules.ti3.components import windows as w
+from rules.ti3.components.base import Ability, Targets
+from rules.ti3.components.registry import register
 from rules.ti3.state import Battle, Public, Table, View
 from rules.toolbox.targets import Target
 

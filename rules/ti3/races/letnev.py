@@ -1,10 +1,11 @@
 """The Barony of Letnev (TI3 X35)."""
 
-from rules.ti3 import economy, timing
-from rules.ti3 import windows as w
-from rules.ti3.components import Ability, Targets
+from rules.ti3 import economy
+from rules.ti3.components import timing
+from rules.ti3.components import windows as w
+from rules.ti3.components.base import Ability, Targets
+from rules.ti3.components.registry import register
 from rules.ti3.facts import SHIPS
-from rules.ti3.registry import register
 from rules.ti3.speech import _
 from rules.ti3.state import Battle, Public, Table, Until, View
 from rules.toolbox.targets import Target

@@ -2,11 +2,11 @@
 
 from rules.kernel.table import Play
 from rules.ti3 import fleets
-from rules.ti3 import windows as w
-from rules.ti3.choices import titled
 from rules.ti3.combat.retreat import havens, move_fleet
-from rules.ti3.components import Ability, Targets
-from rules.ti3.registry import register
+from rules.ti3.components import windows as w
+from rules.ti3.components.base import Ability, Targets
+from rules.ti3.components.choices import titled
+from rules.ti3.components.registry import register
 from rules.ti3.state import Battle, Public, Table, View
 from rules.toolbox.targets import Target
 

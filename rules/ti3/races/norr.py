@@ -1,7 +1,7 @@
 """The Sardakk N'orr (TI3 X35)."""
 
-from rules.ti3.components import Ability
-from rules.ti3.registry import register
+from rules.ti3.components.base import Ability
+from rules.ti3.components.registry import register
 from rules.ti3.state import Battle, Public
 
 ROUNDS = ("space", "invasion")

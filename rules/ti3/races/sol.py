@@ -2,10 +2,10 @@
 
 from rules.ti3 import economy, fleets
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
-from rules.ti3.choices import titled
-from rules.ti3.components import Ability, Targets
-from rules.ti3.registry import register
+from rules.ti3.components import windows as w
+from rules.ti3.components.base import Ability, Targets
+from rules.ti3.components.choices import titled
+from rules.ti3.components.registry import register
 from rules.ti3.state import Public, Table, View
 from rules.toolbox.targets import Target
 

@@ -1,10 +1,10 @@
 """The Xxcha Kingdom (TI3 X35)."""
 
 from rules.ti3 import economy
-from rules.ti3 import windows as w
-from rules.ti3.components import Ability
+from rules.ti3.components import windows as w
+from rules.ti3.components.base import Ability
+from rules.ti3.components.registry import register
 from rules.ti3.council import council_of
-from rules.ti3.registry import register
 from rules.ti3.state import Battle, Public, Table
 from rules.toolbox.targets import Target
 

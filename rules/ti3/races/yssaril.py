@@ -1,10 +1,10 @@
 """The Yssaril Tribes (TI3 X35)."""
 
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
-from rules.ti3.choices import other_players
-from rules.ti3.components import Ability, Targets
-from rules.ti3.registry import register
+from rules.ti3.components import windows as w
+from rules.ti3.components.base import Ability, Targets
+from rules.ti3.components.choices import other_players
+from rules.ti3.components.registry import register
 from rules.ti3.state import Public, Table, View
 from rules.toolbox.targets import Target, seat_of
 

@@ -7,7 +7,7 @@ from rules.imperium import secondaries
 from rules.kernel.decisions import Problem, Reading
 from rules.lexicon import OrderLine
 from rules.ti3 import events as ev
-from rules.ti3 import modifiers
+from rules.ti3.components import modifiers
 from rules.ti3.facts import STRATEGY_CARDS
 from rules.ti3.speech import _
 from rules.ti3.state import Public, View

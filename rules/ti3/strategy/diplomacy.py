@@ -8,8 +8,9 @@ from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick, some_of
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti3 import economy, fleets, galaxy, modifiers, timing
+from rules.ti3 import economy, fleets, galaxy
 from rules.ti3 import events as ev
+from rules.ti3.components import modifiers, timing
 from rules.ti3.facts import PLANETS, STRATEGY_CARDS
 from rules.ti3.names import NOTHING_WORDS, PLANET_NAMES, seats
 from rules.ti3.speech import _

@@ -8,7 +8,8 @@ from rules.kernel.forms import Form
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti3 import events as ev
-from rules.ti3 import modifiers, points
+from rules.ti3 import points
+from rules.ti3.components import modifiers
 from rules.ti3.facts import IMPERIUM_REX, PLANETS, STRATEGY_CARDS
 from rules.ti3.production import Order, Produce, carry_out, open_docks, produce_form
 from rules.ti3.speech import _

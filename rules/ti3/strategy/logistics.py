@@ -10,8 +10,9 @@ from rules.kernel.decisions import Problem, Reading
 from rules.kernel.forms import Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti3 import economy, modifiers
-from rules.ti3.choices import (
+from rules.ti3 import economy
+from rules.ti3.components import modifiers
+from rules.ti3.components.choices import (
     PlaceCounters,
     area_fields,
     area_problems,

@@ -9,7 +9,7 @@ from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti3 import cards, council, texts
 from rules.ti3 import events as ev
-from rules.ti3.choices import receive_counters
+from rules.ti3.components.choices import receive_counters
 from rules.ti3.names import AGENDA_NAMES
 from rules.ti3.speech import N_, _
 from rules.ti3.state import Public, Table, View

@@ -4,9 +4,10 @@ from typing import Any
 
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
-from rules.ti3 import cards, economy, galaxy, modifiers, timing
+from rules.ti3 import cards, economy, galaxy
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
+from rules.ti3.components import modifiers, timing
+from rules.ti3.components import windows as w
 from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.state import Public, Table, Until
 from rules.ti3.strategy import (

@@ -9,9 +9,10 @@ from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti3 import economy, modifiers, texts, timing
+from rules.ti3 import economy, texts
 from rules.ti3 import events as ev
 from rules.ti3 import technology as advances
+from rules.ti3.components import modifiers, timing
 from rules.ti3.facts import STRATEGY_CARDS, TECHNOLOGIES
 from rules.ti3.names import NOTHING_WORDS, TECHS
 from rules.ti3.speech import _

@@ -8,10 +8,11 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick, Tick
 from rules.kernel.table import Play
 from rules.lexicon import Names, OrderLine, Slots, read_slots
-from rules.ti3 import economy, galaxy, modifiers, timing
+from rules.ti3 import economy, galaxy
 from rules.ti3 import events as ev
 from rules.ti3 import trade as agreements
-from rules.ti3 import windows as w
+from rules.ti3.components import modifiers, timing
+from rules.ti3.components import windows as w
 from rules.ti3.facts import CONTRACTS
 from rules.ti3.names import NOTHING_WORDS, seats
 from rules.ti3.speech import N_, _

@@ -12,10 +12,11 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Field, Form, Group, Tick, Total, fixed
 from rules.kernel.table import Play
 from rules.lexicon import ALL, OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti3 import control, domains, economy, fleets, leaders, modifiers, nouns, timing
+from rules.ti3 import control, domains, economy, fleets, leaders, nouns
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
 from rules.ti3.cargo import load_back, restow, unload
+from rules.ti3.components import modifiers, timing
+from rules.ti3.components import windows as w
 from rules.ti3.facts import CARGO, PLANETS, TILES, UNITS
 from rules.ti3.limits import enforce_in
 from rules.ti3.losses import destroy

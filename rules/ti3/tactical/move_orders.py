@@ -10,7 +10,8 @@ from rules.imperium.departures import Departure, Words, departures, only_origin,
 from rules.kernel.forms import Count, Field, Form, Group, Pick, Tick, Total, fixed
 from rules.lexicon import ALL, LeftOver, read_counted, write_counted
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, leaders, modifiers, nouns
+from rules.ti3 import fleets, leaders, nouns
+from rules.ti3.components import modifiers
 from rules.ti3.economy import has_counter
 from rules.ti3.facts import CARGO, PLANETARY, PLANETS, TILES
 from rules.ti3.galaxy import tile_of

@@ -7,9 +7,10 @@ from rules.kernel.decisions import Attack, Choice, Decision, Option, Problem, Re
 from rules.kernel.forms import Form
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, write_counted
-from rules.ti3 import domains, fleets, leaders, modifiers, nouns, timing
+from rules.ti3 import domains, fleets, leaders, nouns
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
+from rules.ti3.components import modifiers, timing
+from rules.ti3.components import windows as w
 from rules.ti3.facts import SHIPS, TILES
 from rules.ti3.fleets import Piece
 from rules.ti3.galaxy import tile_of

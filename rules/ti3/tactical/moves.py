@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, leaders, modifiers, nouns
+from rules.ti3 import fleets, leaders, nouns
+from rules.ti3.components import modifiers
 from rules.ti3.economy import has_counter
 from rules.ti3.facts import CARGO, LEADERS, PLANETS, TILES, UNITS
 from rules.ti3.fleets import Piece

@@ -2,11 +2,12 @@
 
 from rules.kernel.decisions import Choice, Option, Problem
 from rules.kernel.table import Play
-from rules.ti3 import economy, fleets, modifiers, timing
+from rules.ti3 import economy, fleets
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
 from rules.ti3.combat.invasion import invasions
 from rules.ti3.combat.space import space_battles
+from rules.ti3.components import modifiers, timing
+from rules.ti3.components import windows as w
 from rules.ti3.facts import TILES
 from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.production import production

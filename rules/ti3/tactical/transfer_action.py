@@ -8,10 +8,11 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti3 import economy, fleets, galaxy, leaders, modifiers, timing
+from rules.ti3 import economy, fleets, galaxy, leaders
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
 from rules.ti3.cargo import restow
+from rules.ti3.components import modifiers, timing
+from rules.ti3.components import windows as w
 from rules.ti3.facts import TILES
 from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.names import NOTHING_WORDS

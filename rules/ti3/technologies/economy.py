@@ -3,11 +3,11 @@
 from rules.kernel.table import Play
 from rules.ti3 import economy, fleets
 from rules.ti3 import events as ev
-from rules.ti3 import windows as w
-from rules.ti3.choices import HowMany
-from rules.ti3.components import Targets, Technology
+from rules.ti3.components import windows as w
+from rules.ti3.components.base import Targets, Technology
+from rules.ti3.components.choices import HowMany
+from rules.ti3.components.registry import register
 from rules.ti3.facts import PLANETS
-from rules.ti3.registry import register
 from rules.ti3.state import Public, Table, View
 from rules.toolbox.targets import Target, Way
 

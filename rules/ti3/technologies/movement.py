@@ -1,7 +1,7 @@
 """Technologies that change movement and transport (TI3 21.3)."""
 
-from rules.ti3.components import Technology
-from rules.ti3.registry import register
+from rules.ti3.components.base import Technology
+from rules.ti3.components.registry import register
 from rules.ti3.state import Battle, Public
 from rules.ti3.tactical.paths import ANY_NUMBER
 

@@ -1,18 +1,19 @@
 """Action cards of space and ground combats (TI4 9, 10)."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, timing
+from rules.ti4 import economy, fleets, galaxy, nouns
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
 from rules.ti4.combat import rerolls
 from rules.ti4.combat.retreat import move_fleet
 from rules.ti4.combat.space import marines_return
 from rules.ti4.combat.strikes import foe_of
-from rules.ti4.components import ActionCard
+from rules.ti4.components import modifiers, timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import ActionCard
+from rules.ti4.components.registry import register
 from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.limits import enforce_in
 from rules.ti4.losses import lose
-from rules.ti4.registry import register
 from rules.ti4.state import Battle, Public, Table, Until, View
 from rules.ti4.tokens import must_place_token
 from rules.toolbox.components import Targets

@@ -3,8 +3,8 @@
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import fleets
-from rules.ti4.choices import Choose
-from rules.ti4.components import ActionCard
+from rules.ti4.components.base import ActionCard
+from rules.ti4.components.choices import Choose
 from rules.ti4.recall import spare, take_off
 from rules.ti4.state import Public, Table, View
 from rules.toolbox.components import Targets

@@ -1,12 +1,13 @@
 """Action cards played in reaction to something."""
 
 from rules.kernel.table import Play
-from rules.ti4 import nouns, timing
-from rules.ti4 import windows as w
+from rules.ti4 import nouns
 from rules.ti4.combat.hits import destroy
-from rules.ti4.components import ActionCard
-from rules.ti4.modifiers import stats
-from rules.ti4.registry import register
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import ActionCard
+from rules.ti4.components.modifiers import stats
+from rules.ti4.components.registry import register
 from rules.ti4.state import Battle, Public, Table, Until, View
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target

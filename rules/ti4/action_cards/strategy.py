@@ -1,11 +1,12 @@
 """Action cards about strategy cards and the strategy phase (TI4 22, 21.8)."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, timing
-from rules.ti4 import windows as w
-from rules.ti4.choices import gain_tokens
-from rules.ti4.components import ActionCard
-from rules.ti4.registry import register
+from rules.ti4 import economy
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import ActionCard
+from rules.ti4.components.choices import gain_tokens
+from rules.ti4.components.registry import register
 from rules.ti4.state import Public, Table, Until
 from rules.toolbox.targets import Target
 

@@ -1,15 +1,16 @@
 """Action cards of a tactical action outside its combats (TI4 3)."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, galaxy, timing
+from rules.ti4 import economy, fleets, galaxy
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
 from rules.ti4.action_cards.pieces import PlacesUnit, ship_systems
-from rules.ti4.choices import Choose
-from rules.ti4.components import ActionCard
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import ActionCard
+from rules.ti4.components.choices import Choose
+from rules.ti4.components.registry import register
 from rules.ti4.facts import PLANETS, STRUCTURES, TILES, Roll
 from rules.ti4.recall import obtainable
-from rules.ti4.registry import register
 from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.strategy.construction import flies
 from rules.toolbox.components import Targets

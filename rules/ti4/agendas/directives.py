@@ -2,19 +2,20 @@
 
 from rules.imperium.payment import Pay
 from rules.kernel.table import Play
-from rules.ti4 import cards, economy, fleets, galaxy, modifiers, nouns, registry, timing
+from rules.ti4 import cards, economy, fleets, galaxy, nouns
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
 from rules.ti4.agendas.effects import clear, discard_hand, voters
-from rules.ti4.choices import Choose
 from rules.ti4.combat.hits import destroy
-from rules.ti4.components import Agenda
+from rules.ti4.components import modifiers, registry, timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Agenda
+from rules.ti4.components.choices import Choose
+from rules.ti4.components.registry import register
 from rules.ti4.control import gain_planet
 from rules.ti4.facts import CENTRE, FACTIONS, OBJECTIVES, SHIPS, TILES, UNIT_TYPES
 from rules.ti4.losses import LoseUnits, destroy_all, lose, within_reach
 from rules.ti4.phases.agenda import debate, repeal, reveal
 from rules.ti4.points import gain_points
-from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Agenda as Before
 from rules.ti4.state import Public, Table, Until, View

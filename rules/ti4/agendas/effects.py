@@ -1,9 +1,10 @@
 """The effects that several agendas share."""
 
 from rules.kernel.table import Play
-from rules.ti4 import cards, fleets, timing
+from rules.ti4 import cards, fleets
 from rules.ti4 import events as ev
 from rules.ti4.combat.hits import destroy
+from rules.ti4.components import timing
 from rules.ti4.points import gain_points
 from rules.ti4.state import Public, Table
 

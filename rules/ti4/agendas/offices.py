@@ -4,18 +4,19 @@ from collections.abc import Mapping
 
 from rules.kernel.table import Effect as Outcome
 from rules.kernel.table import Play
-from rules.ti4 import cards, economy, fleets, modifiers, timing
+from rules.ti4 import cards, economy, fleets
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
 from rules.ti4.agendas.effects import pass_on
 from rules.ti4.combat import rerolls
 from rules.ti4.combat.hits import destroy
-from rules.ti4.components import Agenda
+from rules.ti4.components import modifiers, timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Agenda
+from rules.ti4.components.registry import register
 from rules.ti4.facts import AGENDAS, FACTIONS
 from rules.ti4.galaxy import tile_of
 from rules.ti4.phases.agenda import outcomes, repeal
 from rules.ti4.points import gain_points
-from rules.ti4.registry import register
 from rules.ti4.state import Battle, Mark, Public, Table, Until, View
 from rules.ti4.swaps import card_swaps, swap_cards
 from rules.ti4.tactical.production import production

@@ -11,8 +11,9 @@ from rules.kernel.decisions import Problem
 from rules.kernel.table import Play
 from rules.lexicon import UnknownName, fold
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, nouns, timing
-from rules.ti4 import windows as w
+from rules.ti4 import fleets, nouns
+from rules.ti4.components import modifiers, timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import SHIPS, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS

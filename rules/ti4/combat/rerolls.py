@@ -5,11 +5,12 @@ from typing import ClassVar, NamedTuple
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import modifiers, nouns, timing
-from rules.ti4 import windows as w
-from rules.ti4.choices import ChooseSome
+from rules.ti4 import nouns
 from rules.ti4.combat import dice
-from rules.ti4.components import Component
+from rules.ti4.components import modifiers, timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Component
+from rules.ti4.components.choices import ChooseSome
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, Until, View
 from rules.toolbox.components import Targets

@@ -9,11 +9,12 @@ from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, UnknownName, read_counted, read_slots
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, timing
-from rules.ti4 import windows as w
+from rules.ti4 import fleets
 from rules.ti4.combat import dice
 from rules.ti4.combat.hits import destroy, whole
 from rules.ti4.combat.stalemate import endless
+from rules.ti4.components import modifiers, timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce_in, leave_behind

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import timing
-from rules.ti4 import windows as w
 from rules.ti4.combat import dice, stalemate
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
 from rules.ti4.scoring import combat_scored
 from rules.ti4.state import Battle, Public, Table, Until
 from rules.toolbox.targets import as_target

@@ -6,12 +6,13 @@ from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, fold
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, timing
-from rules.ti4 import windows as w
+from rules.ti4 import fleets
 from rules.ti4.combat import dice
 from rules.ti4.combat.hits import take_hits
 from rules.ti4.combat.retreat import announce_retreats, carry_out_retreat
 from rules.ti4.combat.rounds import close, declare_winner, end_of_round, fight, opening, over
+from rules.ti4.components import modifiers, timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import Roll
 from rules.ti4.limits import check_elimination, destroy_blockaded_docks, enforce_in
 from rules.ti4.reading import read_player

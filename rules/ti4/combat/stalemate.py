@@ -1,7 +1,8 @@
 """Combats that would never end (TI4 H-86)."""
 
-from rules.ti4 import fleets, modifiers
+from rules.ti4 import fleets
 from rules.ti4.combat import dice
+from rules.ti4.components import modifiers
 from rules.ti4.state import Public
 
 PATIENCE = 3

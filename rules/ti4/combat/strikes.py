@@ -3,11 +3,12 @@
 from typing import NamedTuple
 
 from rules.kernel.table import Play
-from rules.ti4 import fleets, modifiers, nouns
-from rules.ti4.choices import Choose
+from rules.ti4 import fleets, nouns
 from rules.ti4.combat.hits import destroy, sustain
+from rules.ti4.components import modifiers
+from rules.ti4.components.choices import Choose
+from rules.ti4.components.registry import Kind
 from rules.ti4.facts import SHIPS
-from rules.ti4.registry import Kind
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.toolbox.components import Targets

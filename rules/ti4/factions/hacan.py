@@ -2,15 +2,16 @@
 
 from rules.imperium.payment import paying
 from rules.kernel.table import Play
-from rules.ti4 import economy, timing
+from rules.ti4 import economy
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
-from rules.ti4.choices import other_players
 from rules.ti4.combat import dice
 from rules.ti4.combat.strikes import foe_of
-from rules.ti4.components import Ability, Flagship, Note, Technology
-from rules.ti4.modifiers import stats
-from rules.ti4.registry import register
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Ability, Flagship, Note, Technology
+from rules.ti4.components.choices import other_players
+from rules.ti4.components.modifiers import stats
+from rules.ti4.components.registry import register
 from rules.ti4.state import Public, Table, View
 from rules.ti4.swaps import CardSwap, card_swaps, swap_cards
 from rules.toolbox.components import Targets

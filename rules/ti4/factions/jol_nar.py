@@ -1,12 +1,13 @@
 """The Universities of Jol-Nar."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, timing
-from rules.ti4 import windows as w
-from rules.ti4.components import Ability, Flagship, Note, Technology
+from rules.ti4 import economy, fleets
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Ability, Flagship, Note, Technology
+from rules.ti4.components.registry import register
 from rules.ti4.facts import TECHNOLOGIES
 from rules.ti4.galaxy import tile_of
-from rules.ti4.registry import register
 from rules.ti4.state import Battle, Mark, Public, Table, Until
 from rules.ti4.technology import deck, gain_technology
 from rules.toolbox.targets import Target

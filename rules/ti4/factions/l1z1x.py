@@ -1,12 +1,13 @@
 """The L1Z1X Mindnet."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, modifiers
+from rules.ti4 import economy, fleets
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
-from rules.ti4.components import Ability, Flagship, Note, Technology
+from rules.ti4.components import modifiers
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Ability, Flagship, Note, Technology
+from rules.ti4.components.registry import register
 from rules.ti4.facts import STRUCTURES
-from rules.ti4.registry import register
 from rules.ti4.state import Battle, Public, Table
 from rules.ti4.tactical.invasion import bombard_planet, bombers, shielded
 from rules.toolbox.targets import Target

@@ -3,16 +3,17 @@
 from itertools import combinations
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, modifiers, nouns
+from rules.ti4 import economy, fleets, nouns
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
 from rules.ti4.combat.dice import SIDES
 from rules.ti4.combat.hits import take_hits
 from rules.ti4.combat.strikes import foe_of
-from rules.ti4.components import Ability, Flagship, Note, Technology
+from rules.ti4.components import modifiers
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Ability, Flagship, Note, Technology
+from rules.ti4.components.registry import register
 from rules.ti4.facts import SHIPS
 from rules.ti4.interjections import neighbours
-from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Public, Table, View
 from rules.ti4.tactical.production import Purchase, purchase

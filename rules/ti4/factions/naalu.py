@@ -1,15 +1,16 @@
 """The Naalu Collective."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, modifiers
+from rules.ti4 import economy, fleets
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
 from rules.ti4.combat.retreat import move_fleet
-from rules.ti4.components import Ability, Flagship, Note, Technology
+from rules.ti4.components import modifiers
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Ability, Flagship, Note, Technology
+from rules.ti4.components.registry import register
 from rules.ti4.facts import PLANETS, TILES
 from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce_in
-from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.invasion import landing_places

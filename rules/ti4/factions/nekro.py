@@ -3,14 +3,15 @@ says which Valefar Assimilator it comes from."""
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, nouns, timing
-from rules.ti4 import windows as w
-from rules.ti4.choices import Choose, gain_tokens
+from rules.ti4 import fleets, nouns
 from rules.ti4.combat.strikes import foe_of
-from rules.ti4.components import Ability, Flagship, Note, Technology
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Ability, Flagship, Note, Technology
+from rules.ti4.components.choices import Choose, gain_tokens
+from rules.ti4.components.registry import register
 from rules.ti4.facts import PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.phases.agenda import outcomes
-from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import AssimilatorToken, Mark, NoteId, Public, Table, Until, View
 from rules.ti4.technology import gain_from, gain_technology, overwrite

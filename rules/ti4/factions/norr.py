@@ -3,12 +3,13 @@
 from itertools import combinations_with_replacement
 
 from rules.kernel.table import Play
-from rules.ti4 import fleets, nouns, timing
-from rules.ti4 import windows as w
+from rules.ti4 import fleets, nouns
 from rules.ti4.combat.hits import destroy
 from rules.ti4.combat.strikes import foe_of, ships_of
-from rules.ti4.components import Ability, Flagship, Note, Technology
-from rules.ti4.registry import register
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Ability, Flagship, Note, Technology
+from rules.ti4.components.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Battle, Public, Table, Until, View
 from rules.toolbox.components import Targets

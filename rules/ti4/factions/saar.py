@@ -3,11 +3,11 @@
 from rules.kernel.table import Play
 from rules.ti4 import economy, fleets
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
-from rules.ti4.components import Ability, Flagship, Note, Technology
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Ability, Flagship, Note, Technology
+from rules.ti4.components.registry import register
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import has_anomaly, tiles
-from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.production import Purchase, producers, purchase

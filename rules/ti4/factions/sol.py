@@ -2,10 +2,10 @@
 
 from rules.ti4 import economy, fleets
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
-from rules.ti4.components import Ability, Flagship, Note
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Ability, Flagship, Note
+from rules.ti4.components.registry import register
 from rules.ti4.facts import PLANETS
-from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
 from rules.ti4.technologies.upgrades import ReturningInfantry
 from rules.toolbox.components import Targets

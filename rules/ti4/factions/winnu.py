@@ -2,12 +2,13 @@
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, timing
-from rules.ti4 import windows as w
+from rules.ti4 import fleets
 from rules.ti4.combat.strikes import foe_of
-from rules.ti4.components import Ability, Flagship, Note, Technology
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Ability, Flagship, Note, Technology
+from rules.ti4.components.registry import register
 from rules.ti4.facts import CENTRE, MECATOL, PLANETS, STRUCTURES
-from rules.ti4.registry import register
 from rules.ti4.state import Battle, Mark, Public, Table, Until, View
 from rules.ti4.strategy.construction import Structure, place_structure, sites
 from rules.ti4.swaps import card_swaps, swap_cards

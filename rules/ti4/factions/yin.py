@@ -1,15 +1,16 @@
 """The Yin Brotherhood."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, nouns, timing
+from rules.ti4 import economy, fleets, nouns
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
-from rules.ti4.choices import Choose
 from rules.ti4.combat.hits import destroy, take_hits
 from rules.ti4.combat.strikes import Aim, aims, foe_of, ships_of, strike, sustain_or_lose
-from rules.ti4.components import Ability, Flagship, Note, Technology
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Ability, Flagship, Note, Technology
+from rules.ti4.components.choices import Choose
+from rules.ti4.components.registry import register
 from rules.ti4.facts import PLANETS
-from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.technology import Settle

@@ -3,9 +3,9 @@
 from rules.kernel.table import Play
 from rules.ti4 import cards
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
-from rules.ti4.components import Ability, Flagship, Note, Technology
-from rules.ti4.registry import register
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Ability, Flagship, Note, Technology
+from rules.ti4.components.registry import register
 from rules.ti4.state import Phase, Public, Table, View
 from rules.ti4.swaps import shown_cards, steal_card
 from rules.toolbox.components import Targets

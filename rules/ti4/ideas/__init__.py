@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 from rules.kernel.decisions import Decision
-from rules.ti4.choices import FillPools
 from rules.ti4.combat.hits import AssignHits
 from rules.ti4.combat.retreat import AnnounceRetreat
+from rules.ti4.components.choices import FillPools
+from rules.ti4.components.timing import React
 from rules.ti4.ideas import building, cards, choosing, moving
 from rules.ti4.ideas.deals import offers
 from rules.ti4.ideas.turns import turns
@@ -31,7 +32,6 @@ from rules.ti4.tactical.cannon import FireCannon
 from rules.ti4.tactical.invasion import Bombard, Land, RemoveCustodians
 from rules.ti4.tactical.movement import MoveShips
 from rules.ti4.tactical.production import Produce, Purchase
-from rules.ti4.timing import React
 
 Ideas = Callable[[Any, View, Random], Iterable[Any]]
 

@@ -5,7 +5,8 @@ from functools import cached_property
 from typing import Any
 
 from rules.imperium.payment import FREE, Pay
-from rules.ti4 import economy, fleets, galaxy, modifiers, registry, scoring
+from rules.ti4 import economy, fleets, galaxy, scoring
+from rules.ti4.components import modifiers, registry
 from rules.ti4.facts import CENTRE, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.objectives.status import COUNTERS
 from rules.ti4.state import Public, View

@@ -6,7 +6,8 @@ from typing import Any, TypeAlias
 
 from rules.imperium.payment import FREE
 from rules.kernel.decisions import Decision
-from rules.ti4 import economy, fleets, galaxy, modifiers
+from rules.ti4 import economy, fleets, galaxy
+from rules.ti4.components import modifiers
 from rules.ti4.facts import TILES
 from rules.ti4.ideas.aims import Aims
 from rules.ti4.state import Public, View

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from random import Random
 
-from rules.ti4 import timing
-from rules.ti4 import windows as w
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.timing import React, Use
 from rules.ti4.state import View
-from rules.ti4.timing import React, Use
 
 ALWAYS = (w.ACTION_PHASE_SCORE,)
 """Moments in which points are scored."""

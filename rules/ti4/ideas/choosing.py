@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.imperium.payment import FREE
-from rules.ti4 import economy, fleets, modifiers, scoring
+from rules.ti4 import economy, fleets, scoring
 from rules.ti4 import technology as tech
-from rules.ti4.choices import FillPools
+from rules.ti4.components import modifiers
+from rules.ti4.components.choices import FillPools
 from rules.ti4.facts import MECATOL, OBJECTIVES, TECHNOLOGIES
 from rules.ti4.ideas.aims import TOKENS_TO_SPARE, Aims
 from rules.ti4.phases.agenda import Ballot, CastVotes, outcomes

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from rules.ti4 import economy, fleets, galaxy, modifiers
+from rules.ti4 import economy, fleets, galaxy
+from rules.ti4.components import modifiers
 from rules.ti4.facts import CENTRE, MECATOL, PLANETS, TILES
 from rules.ti4.ideas.aims import Aims
 from rules.ti4.ideas.deals import supporters

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from rules.ti4 import economy, fleets, galaxy, timing
-from rules.ti4 import windows as w
+from rules.ti4 import economy, fleets, galaxy
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import MECATOL
 from rules.ti4.ideas.aims import Aims
 from rules.ti4.ideas.moving import Muster, destinations

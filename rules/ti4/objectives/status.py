@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from rules.imperium.objectives import Counters
-from rules.ti4 import fleets, galaxy, modifiers
-from rules.ti4.components import Objective
+from rules.ti4 import fleets, galaxy
+from rules.ti4.components import modifiers
+from rules.ti4.components.base import Objective
+from rules.ti4.components.registry import add
 from rules.ti4.facts import ATLAS, CENTRE, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
-from rules.ti4.registry import add
 from rules.ti4.state import Public
 
 Count = Callable[[Public, int, dict[str, Any]], tuple[int, int]]

@@ -3,7 +3,8 @@
 from enum import IntEnum
 from typing import Final
 
-from rules.ti4 import fleets, modifiers, presence
+from rules.ti4 import fleets
+from rules.ti4.components import modifiers, presence
 from rules.ti4.facts import SHIPS, UNIT_TYPES
 from rules.ti4.odds.forces import Force
 from rules.ti4.state import Public

@@ -5,8 +5,9 @@ from typing import Final, NamedTuple
 
 from rules.imperium.odds import weighed
 from rules.kernel.views import public_view
-from rules.ti4 import fleets, modifiers, presence
+from rules.ti4 import fleets
 from rules.ti4.combat import dice
+from rules.ti4.components import modifiers, presence
 from rules.ti4.facts import Roll
 from rules.ti4.odds.army import CARGO, Army, Stage, has
 from rules.ti4.odds.forces import FIRST_ROUND, REROLLS, Force

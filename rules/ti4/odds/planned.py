@@ -11,7 +11,8 @@ from rules.imperium import odds
 from rules.kernel.codec import decode, encode
 from rules.kernel.views import public_view
 from rules.lexicon import LexiconError, MissingPart, UnknownName
-from rules.ti4 import economy, fleets, modifiers, nouns
+from rules.ti4 import economy, fleets, nouns
+from rules.ti4.components import modifiers
 from rules.ti4.facts import PLANETS, SHIPS, TILES, UNIT_TYPES
 from rules.ti4.names import PLACE_NAMES
 from rules.ti4.odds.combat import Combat, Field, Odds

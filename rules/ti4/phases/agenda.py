@@ -14,8 +14,9 @@ from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.lexicon import Names, OrderLine, Slots, UnknownName, as_written, read_slots
 from rules.ti4 import events as ev
-from rules.ti4 import facts, fleets, modifiers, registry, texts, timing
-from rules.ti4 import windows as w
+from rules.ti4 import facts, fleets, texts
+from rules.ti4.components import modifiers, registry, timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import AGENDAS, OBJECTIVES, PLANETS
 from rules.ti4.limits import check_elimination, enforce
 from rules.ti4.names import nicknames_of

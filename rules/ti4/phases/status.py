@@ -11,9 +11,10 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import MissingPart, OrderLine, write_counted
-from rules.ti4 import cards, economy, modifiers, points, registry, scoring, texts, timing
+from rules.ti4 import cards, economy, points, scoring, texts
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
+from rules.ti4.components import modifiers, registry, timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import NOTES, OBJECTIVES
 from rules.ti4.limits import enforce
 from rules.ti4.names import ACTION_NAMES, OBJECTIVE_NAMES

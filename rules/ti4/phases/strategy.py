@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti4 import economy, texts, timing
+from rules.ti4 import economy, texts
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import STRATEGY_CARDS, cards_each
 from rules.ti4.names import CARDS
 from rules.ti4.reading import without_article

@@ -10,9 +10,10 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti4 import economy, fleets, galaxy, modifiers, timing
+from rules.ti4 import economy, fleets, galaxy
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
+from rules.ti4.components import modifiers, timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import CENTRE, STRATEGY_CARDS, TILES
 from rules.ti4.limits import check_elimination, destroy_blockaded_docks, enforce
 from rules.ti4.names import CARDS

@@ -9,8 +9,9 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Count, Form, Group, Total
 from rules.lexicon import OrderLine, write_counted
-from rules.ti4 import economy, modifiers, nouns, timing
+from rules.ti4 import economy, nouns
 from rules.ti4 import events as ev
+from rules.ti4.components import modifiers, timing
 from rules.ti4.facts import STRATEGY_CARDS
 from rules.ti4.reading import read_pools
 from rules.ti4.speech import _

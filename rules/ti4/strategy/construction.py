@@ -9,9 +9,10 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import MissingPart, OrderLine, Slots, read_slots
-from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, recall, timing
+from rules.ti4 import economy, fleets, galaxy, nouns, recall
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
+from rules.ti4.components import modifiers, timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import PLANETS, STRATEGY_CARDS, STRUCTURES
 from rules.ti4.limits import enforce
 from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, TILE_NAMES, UNITS

@@ -7,8 +7,9 @@ from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.forms import Form, some_of
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti4 import economy, fleets, modifiers, timing
+from rules.ti4 import economy, fleets
 from rules.ti4 import events as ev
+from rules.ti4.components import modifiers, timing
 from rules.ti4.facts import CENTRE, PLANETS, STRATEGY_CARDS
 from rules.ti4.galaxy import home_of
 from rules.ti4.reading import find_planets, find_tile

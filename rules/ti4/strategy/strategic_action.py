@@ -4,9 +4,10 @@ from typing import Any
 
 from rules.kernel.patterns import in_order, running
 from rules.kernel.table import Play
-from rules.ti4 import economy, timing
+from rules.ti4 import economy
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
 from rules.ti4.limits import enforce
 from rules.ti4.state import Public, Table, Until
 from rules.ti4.strategy import (

@@ -8,9 +8,10 @@ from rules.kernel.decisions import Problem, Reading
 from rules.kernel.forms import Form, Group, Pick, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti4 import economy, modifiers, nouns
+from rules.ti4 import economy, nouns
 from rules.ti4 import events as ev
 from rules.ti4 import technology as tech
+from rules.ti4.components import modifiers
 from rules.ti4.facts import STRATEGY_CARDS, TECHNOLOGIES
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View

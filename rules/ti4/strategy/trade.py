@@ -7,7 +7,8 @@ from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, some_of
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, fold
-from rules.ti4 import economy, nouns, timing
+from rules.ti4 import economy, nouns
+from rules.ti4.components import timing
 from rules.ti4.names import seats
 from rules.ti4.reading import EVERYTHING
 from rules.ti4.speech import N_, _

@@ -8,9 +8,10 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti4 import economy, fleets, modifiers, timing
+from rules.ti4 import economy, fleets
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
+from rules.ti4.components import modifiers, timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import STRATEGY_CARDS, TILES
 from rules.ti4.galaxy import home_of
 from rules.ti4.limits import enforce

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from rules.ti4 import economy, fleets, galaxy, modifiers
+from rules.ti4 import economy, fleets, galaxy
+from rules.ti4.components import modifiers
 from rules.ti4.facts import CENTRE, PLANETS, TILES
 from rules.ti4.state import Public
 from rules.ti4.tactical.movement import movable

@@ -20,11 +20,12 @@ from rules.lexicon import (
     read_slots,
     write_counted,
 )
-from rules.ti4 import economy, fleets, modifiers, nouns, timing
+from rules.ti4 import economy, fleets, nouns
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
 from rules.ti4.combat.ground import ground_combat
 from rules.ti4.combat.hits import take_hits
+from rules.ti4.components import modifiers, timing
+from rules.ti4.components import windows as w
 from rules.ti4.control import gain_planet
 from rules.ti4.facts import CENTRE, MECATOL, TILES
 from rules.ti4.galaxy import tile_of

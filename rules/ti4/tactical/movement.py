@@ -20,9 +20,10 @@ from rules.lexicon import (
     write_counted,
 )
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, nouns, presence, timing
-from rules.ti4 import windows as w
+from rules.ti4 import fleets, nouns
 from rules.ti4.combat.hits import destroy, whole
+from rules.ti4.components import modifiers, presence, timing
+from rules.ti4.components import windows as w
 from rules.ti4.economy import has_token
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import tile_of

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.ti4 import fleets, modifiers
+from rules.ti4 import fleets
+from rules.ti4.components import modifiers
 from rules.ti4.economy import has_token
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import adjacency

@@ -19,9 +19,10 @@ from rules.lexicon import (
     read_slots,
     write_counted,
 )
-from rules.ti4 import economy, fleets, modifiers, nouns, presence, recall, timing
+from rules.ti4 import economy, fleets, nouns, recall
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
+from rules.ti4.components import modifiers, presence, timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import SHIPS, STRUCTURES, TILES, UNIT_TYPES, Unit
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce, give_up, room_problems

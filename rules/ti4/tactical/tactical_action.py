@@ -1,10 +1,11 @@
 """The tactical action (TI4 3; C.4)."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, timing
+from rules.ti4 import economy, fleets
 from rules.ti4 import events as ev
-from rules.ti4 import windows as w
 from rules.ti4.combat.space import space_combat
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
 from rules.ti4.facts import NOTES
 from rules.ti4.limits import destroy_blockaded_docks, enforce
 from rules.ti4.state import Mark, NoteId, Public, Table, Tactical, Until

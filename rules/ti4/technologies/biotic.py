@@ -2,12 +2,12 @@
 
 from rules.kernel.table import Play
 from rules.ti4 import fleets
-from rules.ti4 import windows as w
 from rules.ti4.combat.hits import destroy
-from rules.ti4.components import Technology
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Technology
+from rules.ti4.components.registry import register
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import tile_of
-from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.invasion import bombers
 from rules.toolbox.components import Targets

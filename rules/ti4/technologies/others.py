@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, timing
-from rules.ti4 import windows as w
-from rules.ti4.components import Technology
-from rules.ti4.registry import register
+from rules.ti4 import fleets
+from rules.ti4.components import timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Technology
+from rules.ti4.components.registry import register
 from rules.ti4.state import Public, Table, Until
 from rules.toolbox.targets import Target
 

@@ -5,12 +5,12 @@ from typing import ClassVar
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import fleets
-from rules.ti4 import windows as w
-from rules.ti4.choices import Choose
-from rules.ti4.components import Technology
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Technology
+from rules.ti4.components.choices import Choose
+from rules.ti4.components.registry import add, register
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import home_of
-from rules.ti4.registry import add, register
 from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.versions import WAITING_INFANTRY_TOLD
 from rules.toolbox.components import Targets

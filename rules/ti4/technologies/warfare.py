@@ -2,13 +2,14 @@
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, nouns, timing
-from rules.ti4 import windows as w
-from rules.ti4.choices import Choose
+from rules.ti4 import fleets, nouns
 from rules.ti4.combat.hits import destroy
 from rules.ti4.combat.strikes import foe_of, ships_of
-from rules.ti4.components import Technology
-from rules.ti4.registry import register
+from rules.ti4.components import modifiers, timing
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Technology
+from rules.ti4.components.choices import Choose
+from rules.ti4.components.registry import register
 from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.tactical.invasion import shielded
 from rules.toolbox.components import Targets

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.ti3 import registry
+from rules.ti3.components import registry
 from rules.ti3.facts import OBJECTIVES
 from rules.ti3.ruleset import TI3
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from rules.ti3 import registry, timing, windows
+from rules.ti3.components import registry, timing, windows
 from rules.ti3.facts import (
     ABILITIES,
     ACTION_CARDS,

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from rules.kernel.trials.scenarios import scenario_files
-from rules.ti4 import modifiers, registry, technology
+from rules.ti4 import technology
 from rules.ti4.combat import rerolls
+from rules.ti4.components import modifiers, registry
+from rules.ti4.components.registry import Kind
 from rules.ti4.facts import ACTION_CARDS, AGENDAS
 from rules.ti4.galaxy import adjacent
 from rules.ti4.losses import LoseUnits
-from rules.ti4.registry import Kind
 from rules.ti4.ruleset import TI4
 from rules.ti4.state import Battle
 from rules.ti4.tactical.paths import Chart

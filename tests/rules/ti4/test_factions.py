@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.ti4 import fleets, modifiers, registry
+from rules.ti4 import fleets
+from rules.ti4.components import modifiers, registry
 from rules.ti4.facts import ABILITIES, FACTIONS, NOTES, TECHNOLOGIES
 from rules.ti4.ruleset import TI4
 from rules.ti4.state import Mark

@@ -10,7 +10,8 @@ import pytest
 from rules.kernel.codec import encode
 from rules.kernel.views import View
 from rules.lexicon import LexiconError
-from rules.ti4 import fleets, galaxy, modifiers
+from rules.ti4 import fleets, galaxy
+from rules.ti4.components import modifiers
 from rules.ti4.facts import TILES
 from rules.ti4.odds import names_a_place, odds_of_text
 from rules.ti4.ruleset import TI4

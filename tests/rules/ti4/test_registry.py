@@ -3,7 +3,7 @@
 import pytest
 
 from rules.kernel.errors import BadOptions
-from rules.ti4 import registry, timing, windows
+from rules.ti4.components import registry, timing, windows
 from rules.ti4.facts import ACTION_CARDS, FACTIONS, NOTES, TECHNOLOGIES
 from rules.ti4.options import TI4Options
 from rules.ti4.ruleset import TI4

@@ -26,7 +26,7 @@ from rules.kernel.views import View
 from rules.lexicon import CountedReading, LexiconError, Verbs, read_counted, read_page
 from rules.lexicon.speech import language, speaking
 from rules.ti4 import nouns
-from rules.ti4.choices import Choose, ChooseSome
+from rules.ti4.components.choices import Choose, ChooseSome
 from rules.ti4.facts import COLOURS
 from rules.ti4.interjections import Transaction
 from rules.ti4.names import GOODS, POOLS, UNITS

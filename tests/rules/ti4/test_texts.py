@@ -9,6 +9,7 @@ from rules.kernel.views import View
 from rules.lexicon import UnknownName
 from rules.lexicon.speech import speaking
 from rules.ti4 import texts
+from rules.ti4.components.timing import React
 from rules.ti4.facts import (
     ABILITIES,
     ACTION_CARDS,
@@ -26,7 +27,6 @@ from rules.ti4.phases.strategy import PickStrategy
 from rules.ti4.ruleset import TI4, rulebook
 from rules.ti4.state import Agenda
 from rules.ti4.strategy.politics import ArrangeAgendas
-from rules.ti4.timing import React
 from tests.rules.test_speech import Dots, dots, known_words
 
 __all__ = ["Dots", "dots"]

@@ -11,8 +11,7 @@ from rules.imperium.objectives import Requirement
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Effect as Outcome
 from rules.ti4 import events as ev
-from rules.ti4.facts import ACTION_CARDS, FACTIONS, NOTES, TECHNOLOGIES, UNITS
-from rules.ti4.hooks import (
+from rules.ti4.components.hooks import (
     CardHooks,
     CombatHooks,
     CouncilHooks,
@@ -21,7 +20,8 @@ from rules.ti4.hooks import (
     ProductionHooks,
     ResearchHooks,
 )
-from rules.ti4.registry import Kind
+from rules.ti4.components.registry import Kind
+from rules.ti4.facts import ACTION_CARDS, FACTIONS, NOTES, TECHNOLOGIES, UNITS
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Public, Table, View
 from rules.toolbox import components

@@ -7,10 +7,10 @@ table only.
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rules.ti4 import registry
-from rules.ti4.components import Component
+from rules.ti4.components import registry
+from rules.ti4.components.base import Component
+from rules.ti4.components.presence import everywhere, present
 from rules.ti4.facts import COMMAND_TOKENS, PLANETS, UNITS, Unit
-from rules.ti4.presence import everywhere, present
 from rules.ti4.state import Battle, Mark, Public
 from rules.toolbox.hooks import Hooks
 

@@ -21,8 +21,9 @@ from rules.lexicon import (
     read_counted,
     read_slots,
 )
-from rules.ti4 import economy, fleets, nouns, registry
+from rules.ti4 import economy, fleets, nouns
 from rules.ti4 import events as ev
+from rules.ti4.components import registry
 from rules.ti4.names import GROUND_NAMES, PLACE_NAMES
 from rules.ti4.reading import read_pools
 from rules.ti4.speech import N_, _

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from rules.ti4 import registry
-from rules.ti4.components import Component
+from rules.ti4.components import registry
+from rules.ti4.components.base import Component
 from rules.ti4.facts import FACTIONS, TECHNOLOGIES
 from rules.ti4.state import Mark, NoteId, Public
 from rules.toolbox.effects import MOMENT

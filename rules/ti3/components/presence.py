@@ -4,8 +4,8 @@ in effect. Every function reads the public table only."""
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from rules.ti3 import registry
-from rules.ti3.components import Component
+from rules.ti3.components import registry
+from rules.ti3.components.base import Component
 from rules.ti3.facts import AGENDAS, RACES
 from rules.ti3.state import Public
 from rules.toolbox.effects import MOMENT

@@ -6,17 +6,25 @@ the folders `SHELVES` are found by themselves; nothing else needs to know them.
 
 from typing import TYPE_CHECKING, Final, Literal, cast
 
-from rules.ti3.facts import ABILITIES, ACTION_CARDS, AGENDAS, OBJECTIVES, TECHNOLOGIES
+from rules.ti4.facts import (
+    ABILITIES,
+    ACTION_CARDS,
+    AGENDAS,
+    FACTIONS,
+    NOTES,
+    OBJECTIVES,
+    TECHNOLOGIES,
+)
 from rules.toolbox.components import Registry
 
 if TYPE_CHECKING:
-    from rules.ti3.components import Agenda, Component, Objective
+    from rules.ti4.components.base import Agenda, Component, Note, Objective
 
-Kind = Literal["action card", "agenda", "objective", "technology", "ability", "leader"]
-SHELVES: Final = ("action_cards", "agendas", "objectives", "technologies", "races")
+Kind = Literal["action card", "agenda", "objective", "technology", "ability", "note", "flagship"]
+SHELVES: Final = ("action_cards", "agendas", "objectives", "technologies", "factions", "notes")
 
 REGISTRY: "Registry[Kind, Component]" = Registry(
-    "rules.ti3",
+    "rules.ti4",
     SHELVES,
     {
         "action card": ACTION_CARDS,
@@ -24,13 +32,19 @@ REGISTRY: "Registry[Kind, Component]" = Registry(
         "objective": OBJECTIVES,
         "technology": TECHNOLOGIES,
         "ability": ABILITIES,
-        "leader": ("agent",),
+        "note": NOTES,
+        "flagship": [faction.flagship for faction in FACTIONS.values()],
     },
 )
 KINDS: Final = REGISTRY.kinds
 register, add, load = REGISTRY.register, REGISTRY.add, REGISTRY.load
 find, get, built, every = REGISTRY.find, REGISTRY.get, REGISTRY.built, REGISTRY.every
 missing, require = REGISTRY.missing, REGISTRY.require
+
+
+def note(id: str) -> "Note":
+    """Return the handler of a promissory note."""
+    return cast("Note", get("note", id))
 
 
 def agenda(id: str) -> "Agenda":

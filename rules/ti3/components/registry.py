@@ -6,25 +6,17 @@ the folders `SHELVES` are found by themselves; nothing else needs to know them.
 
 from typing import TYPE_CHECKING, Final, Literal, cast
 
-from rules.ti4.facts import (
-    ABILITIES,
-    ACTION_CARDS,
-    AGENDAS,
-    FACTIONS,
-    NOTES,
-    OBJECTIVES,
-    TECHNOLOGIES,
-)
+from rules.ti3.facts import ABILITIES, ACTION_CARDS, AGENDAS, OBJECTIVES, TECHNOLOGIES
 from rules.toolbox.components import Registry
 
 if TYPE_CHECKING:
-    from rules.ti4.components import Agenda, Component, Note, Objective
+    from rules.ti3.components.base import Agenda, Component, Objective
 
-Kind = Literal["action card", "agenda", "objective", "technology", "ability", "note", "flagship"]
-SHELVES: Final = ("action_cards", "agendas", "objectives", "technologies", "factions", "notes")
+Kind = Literal["action card", "agenda", "objective", "technology", "ability", "leader"]
+SHELVES: Final = ("action_cards", "agendas", "objectives", "technologies", "races")
 
 REGISTRY: "Registry[Kind, Component]" = Registry(
-    "rules.ti4",
+    "rules.ti3",
     SHELVES,
     {
         "action card": ACTION_CARDS,
@@ -32,19 +24,13 @@ REGISTRY: "Registry[Kind, Component]" = Registry(
         "objective": OBJECTIVES,
         "technology": TECHNOLOGIES,
         "ability": ABILITIES,
-        "note": NOTES,
-        "flagship": [faction.flagship for faction in FACTIONS.values()],
+        "leader": ("agent",),
     },
 )
 KINDS: Final = REGISTRY.kinds
 register, add, load = REGISTRY.register, REGISTRY.add, REGISTRY.load
 find, get, built, every = REGISTRY.find, REGISTRY.get, REGISTRY.built, REGISTRY.every
 missing, require = REGISTRY.missing, REGISTRY.require
-
-
-def note(id: str) -> "Note":
-    """Return the handler of a promissory note."""
-    return cast("Note", get("note", id))
 
 
 def agenda(id: str) -> "Agenda":

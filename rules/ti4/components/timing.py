@@ -13,9 +13,10 @@ from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import events as ev
-from rules.ti4 import modifiers, presence, registry, texts
-from rules.ti4 import windows as w
-from rules.ti4.components import Component, Note
+from rules.ti4 import texts
+from rules.ti4.components import modifiers, presence, registry
+from rules.ti4.components import windows as w
+from rules.ti4.components.base import Component, Note
 from rules.ti4.facts import ACTION_CARDS, AGENDAS, FACTIONS, NOTES, TECHNOLOGIES
 from rules.ti4.reading import stands_alone
 from rules.ti4.speech import _

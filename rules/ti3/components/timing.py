@@ -11,12 +11,13 @@ from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.lexicon import Names
 from rules.ti3 import events as ev
-from rules.ti3 import galaxy, modifiers, registry, texts
-from rules.ti3 import windows as w
-from rules.ti3.components import Component
+from rules.ti3 import galaxy, texts
+from rules.ti3.components import modifiers, registry
+from rules.ti3.components import windows as w
+from rules.ti3.components.base import Component
+from rules.ti3.components.presence import present
 from rules.ti3.facts import ACTION_CARDS, AGENDAS
 from rules.ti3.names import ACTION_SPELLINGS
-from rules.ti3.presence import present
 from rules.ti3.speech import _
 from rules.ti3.state import Phase, Played, Public, Table, Until, View
 from rules.toolbox import effects, moments

@@ -4,9 +4,9 @@ Most are a hook of `components` and the way its answers are put together. Every 
 public table only.
 """
 
-from rules.ti3.components import Component
+from rules.ti3.components.base import Component
+from rules.ti3.components.presence import everywhere, present
 from rules.ti3.facts import HAND_LIMIT, MOVING_ALONE, PLANETS, STRATEGY_CARDS, UNITS
-from rules.ti3.presence import everywhere, present
 from rules.ti3.state import Battle, Public, Side
 from rules.toolbox.hooks import Hooks
 

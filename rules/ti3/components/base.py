@@ -10,8 +10,7 @@ from rules.imperium.cards import HandCard
 from rules.imperium.objectives import Requirement
 from rules.kernel.table import Effect as Outcome
 from rules.ti3 import events as ev
-from rules.ti3.facts import ACTION_CARDS, AGENDAS, RACES
-from rules.ti3.hooks import (
+from rules.ti3.components.hooks import (
     ActivationHooks,
     CombatHooks,
     CouncilHooks,
@@ -22,7 +21,8 @@ from rules.ti3.hooks import (
     TechnologyHooks,
     TradeHooks,
 )
-from rules.ti3.registry import Kind
+from rules.ti3.components.registry import Kind
+from rules.ti3.facts import ACTION_CARDS, AGENDAS, RACES
 from rules.ti3.state import Law, Public, Table, Until
 from rules.toolbox import components
 from rules.toolbox.components import Targets
