@@ -18,13 +18,14 @@ from rules.imperium.board.seen import (
 )
 from rules.kernel.pictures import Picture
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, galaxy, nouns
+from rules.ti3 import galaxy, nouns
 from rules.ti3.components import modifiers
 from rules.ti3.facts import MECATOL, PLANETS, RACES, SHIPS, TILES, UNIT_TYPES
 from rules.ti3.mapmaking import open_spaces
 from rules.ti3.player_sheet import player_sheet
 from rules.ti3.speech import _
 from rules.ti3.state import ByOwner, Phase, Public, View
+from rules.ti3.units import fleets
 from rules.ti3.view import PHASES, STATUS
 
 ICONS: Final = {unit: "infantry" if unit == "ground_force" else unit for unit in UNIT_TYPES}

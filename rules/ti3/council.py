@@ -11,13 +11,14 @@ from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, UnknownName, as_written
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, galaxy, texts
+from rules.ti3 import galaxy, texts
 from rules.ti3.components import modifiers, registry, timing
 from rules.ti3.components import windows as w
 from rules.ti3.facts import AGENDAS, TECH_COLOURS
-from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.speech import _
 from rules.ti3.state import Ballot, Council, Law, Mark, Public, Table, Until, View
+from rules.ti3.units import fleets
+from rules.ti3.units.limits import check_elimination, enforce
 from rules.toolbox.targets import Pair, as_target, player
 
 LAZAX_VOTES = 3

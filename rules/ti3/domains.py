@@ -8,17 +8,18 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick, fixed
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_slots
-from rules.ti3 import cards, control, economy, fleets, galaxy, leaders, nouns, points
+from rules.ti3 import cards, economy, galaxy, leaders, nouns, points
 from rules.ti3 import events as ev
 from rules.ti3 import technology as advances
-from rules.ti3.cargo import load_back
 from rules.ti3.components import timing
 from rules.ti3.facts import DOMAINS, MECATOL, PLANETS, TILES
-from rules.ti3.losses import destroy
 from rules.ti3.names import NOTHING_WORDS, PLANET_NAMES, TECHS, UNITS
 from rules.ti3.production import add_dock
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Landing, Mark, Public, Table, Until, View
+from rules.ti3.units import control, fleets
+from rules.ti3.units.cargo import load_back
+from rules.ti3.units.losses import destroy
 
 BUILT = True
 """Whether the option can be played (TI3 42.1)."""

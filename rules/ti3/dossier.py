@@ -7,7 +7,7 @@ from rules.imperium import dossier
 from rules.imperium.board.seen import GalaxySeen
 from rules.imperium.dossier import Battery, Fleet, Supply
 from rules.lexicon import LexiconError
-from rules.ti3 import economy, fleets, galaxy, nouns
+from rules.ti3 import economy, galaxy, nouns
 from rules.ti3.board import afloat, planet_words, seen, units_words
 from rules.ti3.components import modifiers
 from rules.ti3.facts import PLANETS, SHIPS, TILES, UNITS
@@ -20,6 +20,7 @@ from rules.ti3.tactical.moves import Move, origins, way_of
 from rules.ti3.tactical.paths import Chart
 from rules.ti3.tactical.tactical_action import tactical_problems
 from rules.ti3.texts import ANOMALIES
+from rules.ti3.units import fleets
 
 
 class Survey(dossier.Survey[View]):

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from rules.kernel.decisions import Decision
-from rules.ti3 import economy, fleets, galaxy
+from rules.ti3 import economy, galaxy
 from rules.ti3.combat.hits import AssignHits
 from rules.ti3.combat.invasion import PlanInvasion
 from rules.ti3.combat.retreat import AnnounceLeaving
@@ -33,6 +33,7 @@ from rules.ti3.tactical.landing import Drop, Land, Landings, aboard
 from rules.ti3.tactical.movement import MoveShips
 from rules.ti3.tactical.moves import Move, free_room, origins
 from rules.ti3.tactical.paths import Chart
+from rules.ti3.units import fleets
 
 TRANSPORT: Final = ("carrier", "ground_force", "ground_force", "ground_force", "fighter")
 WARFLEET: Final = ("war_sun", "dreadnought", "cruiser", "carrier", "ground_force", "fighter")

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.ti3 import economy, fleets
+from rules.ti3 import economy
 from rules.ti3.components import modifiers
 from rules.ti3.facts import (
     AGENDAS,
@@ -19,6 +19,7 @@ from rules.ti3.facts import (
 )
 from rules.ti3.setup import action_deck
 from rules.ti3.state import SET_UP, Phase, Public, TI3State
+from rules.ti3.units import fleets
 
 
 def broken(state: TI3State) -> list[str]:

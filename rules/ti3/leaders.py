@@ -6,11 +6,11 @@ from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti3 import events as ev
-from rules.ti3 import fleets
 from rules.ti3.facts import LEADERS, PLANETS, RACES
-from rules.ti3.fleets import holds
 from rules.ti3.speech import _
 from rules.ti3.state import Battle, Public, Table, View
+from rules.ti3.units import fleets
+from rules.ti3.units.fleets import holds
 from rules.toolbox.targets import player
 
 BUILT = True

@@ -1,8 +1,8 @@
 """Numbers by seat worth a chart: fleets, planets, technologies."""
 
 from rules.ti3.facts import TECHNOLOGIES, UNITS
-from rules.ti3.fleets import controlled, places_of
 from rules.ti3.state import Public
+from rules.ti3.units.fleets import controlled, places_of
 
 
 def measures(table: Public) -> dict[str, list[int]]:

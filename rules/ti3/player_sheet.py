@@ -8,7 +8,7 @@ from rules.imperium.objectives import how_far
 from rules.kernel.pictures import Style
 from rules.kernel.views import Grid
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, nouns, texts, trade
+from rules.ti3 import nouns, texts, trade
 from rules.ti3.components import modifiers, registry
 from rules.ti3.facts import (
     AREAS,
@@ -22,6 +22,7 @@ from rules.ti3.facts import (
 )
 from rules.ti3.speech import _
 from rules.ti3.state import Public, View
+from rules.ti3.units import fleets
 
 
 def player_sheet(view: View, seat: int, style: Style) -> str:

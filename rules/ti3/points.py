@@ -2,8 +2,8 @@
 
 from rules.ti3 import economy
 from rules.ti3 import events as ev
-from rules.ti3.fleets import controlled
 from rules.ti3.state import Phase, Public, Table
+from rules.ti3.units.fleets import controlled
 
 
 def gain_points(t: Table, seat: int, n: int, cite: str = "TI3 38") -> None:

@@ -24,7 +24,7 @@ from rules.kernel.codec import typed
 from rules.kernel.errors import BadOptions
 from rules.kernel.ruleset import merged, plain_all
 from rules.lexicon import LexiconError, Names, read_counted
-from rules.ti3 import fleets, options, setup
+from rules.ti3 import options, setup
 from rules.ti3.components import modifiers
 from rules.ti3.facts import (
     CENTRE,
@@ -41,6 +41,7 @@ from rules.ti3.facts import (
 )
 from rules.ti3.names import TILE_NAMES, UNITS
 from rules.ti3.state import SET_UP, Agreement, Counts, Hold, Phase, Side, TI3State
+from rules.ti3.units import fleets
 
 _HANDS = {"hand": "cards", "secret": "secret", "tiles": "tiles", "probed": "probed", "seen": "seen"}
 

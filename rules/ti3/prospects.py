@@ -6,12 +6,13 @@ Nothing here is a rule: the weights are judgements, tried out in the arena (docs
 from collections.abc import Mapping
 from typing import Final
 
-from rules.ti3 import fleets, galaxy
+from rules.ti3 import galaxy
 from rules.ti3.components import modifiers, registry
 from rules.ti3.facts import IMPERIUM_REX, MECATOL, OBJECTIVES, PLANETS, TILES, UNITS
 from rules.ti3.scoring import holds_home
 from rules.ti3.speech import N_
 from rules.ti3.state import Public, View
+from rules.ti3.units import fleets
 
 POINTS: Final = N_("victory points")
 OBJECTIVE: Final = N_("objectives within reach")

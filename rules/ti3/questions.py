@@ -25,7 +25,6 @@ from rules.ti3.council import BreakTie, CastVote
 from rules.ti3.domains import FreeDock, KeepLazax, Probe, RazeCounters, TeachTechnology
 from rules.ti3.facts import VERB_WORDS
 from rules.ti3.leaders import ChooseRefuge, Rescue, TakeInstallations, UseDiplomat
-from rules.ti3.limits import RemoveExcess
 from rules.ti3.mapmaking import ChooseHome, PlaceFaceDown, PlaceTile
 from rules.ti3.names import (
     AREA_NAMES,
@@ -58,6 +57,7 @@ from rules.ti3.tactical.landing import Land
 from rules.ti3.tactical.movement import MoveShips, PermitPassage
 from rules.ti3.tactical.tactical_action import PayToll
 from rules.ti3.tactical.transfer_action import ShiftShips
+from rules.ti3.units.limits import RemoveExcess
 from rules.toolbox.choices import alone_or
 
 DECISIONS: tuple[type[Decision[Any]], ...] = (

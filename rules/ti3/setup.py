@@ -10,7 +10,7 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Field, Form, Group, Tick, fixed
 from rules.kernel.table import Play
 from rules.lexicon import LexiconError, OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti3 import domains, fleets, mapmaking, nouns, options
+from rules.ti3 import domains, mapmaking, nouns, options
 from rules.ti3 import events as ev
 from rules.ti3.components import modifiers, registry
 from rules.ti3.facts import (
@@ -25,7 +25,6 @@ from rules.ti3.facts import (
     RINGS,
     STRATEGY_CARDS,
 )
-from rules.ti3.fleets import PDS_PER_PLANET
 from rules.ti3.names import LEADER_NAMES, PLANET_NAMES, RACE_NAMES, UNITS
 from rules.ti3.speech import _
 from rules.ti3.state import (
@@ -40,6 +39,8 @@ from rules.ti3.state import (
     TI3State,
     View,
 )
+from rules.ti3.units import fleets
+from rules.ti3.units.fleets import PDS_PER_PLANET
 
 STAGE_ONE, STAGE_TWO = 6, 3
 LONG_ONE, LONG_TWO = 8, 5

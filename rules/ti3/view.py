@@ -5,7 +5,7 @@ from collections import Counter
 from rules.imperium import ways
 from rules.imperium.conditions import target_fact, vote_facts
 from rules.kernel.views import Section
-from rules.ti3 import economy, fleets, galaxy, nouns, points, texts, trade
+from rules.ti3 import economy, galaxy, nouns, points, texts, trade
 from rules.ti3 import events as ev
 from rules.ti3.combat.dice import needed
 from rules.ti3.components import modifiers, registry
@@ -22,6 +22,7 @@ from rules.ti3.facts import (
 from rules.ti3.phases.action import ready_cards
 from rules.ti3.speech import N_, _
 from rules.ti3.state import SET_UP, Phase, Public, View
+from rules.ti3.units import fleets
 
 PHASES = {
     "strategy": N_("strategy phase"),

@@ -22,7 +22,7 @@ from rules.imperium.objectives import how_far
 from rules.kernel.pictures import Picture, Style
 from rules.kernel.views import Grid
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, galaxy, nouns, texts
+from rules.ti4 import galaxy, nouns, texts
 from rules.ti4.components import modifiers, registry
 from rules.ti4.facts import (
     FACTIONS,
@@ -39,6 +39,7 @@ from rules.ti4.facts import (
 from rules.ti4.mapmaking import open_spaces
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Phase, Public, View
+from rules.ti4.units import fleets
 from rules.ti4.view import PHASES, STATUS
 from rules.toolbox.stock import ByOwner
 

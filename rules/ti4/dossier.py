@@ -7,7 +7,7 @@ from rules.imperium import dossier
 from rules.imperium.board.seen import GalaxySeen
 from rules.imperium.dossier import Battery, Fleet, Supply
 from rules.lexicon import LexiconError
-from rules.ti4 import economy, fleets, galaxy, nouns
+from rules.ti4 import economy, galaxy, nouns
 from rules.ti4.board import planet_words, seen, units_words
 from rules.ti4.components import modifiers
 from rules.ti4.facts import MECATOL, PLANETS, SHIPS, TILES
@@ -20,6 +20,7 @@ from rules.ti4.tactical.movement import origins
 from rules.ti4.tactical.paths import Chart
 from rules.ti4.tactical.production import producers
 from rules.ti4.texts import ANOMALIES
+from rules.ti4.units import fleets
 
 
 class Survey(dossier.Survey[View]):

@@ -11,7 +11,7 @@ from rules.kernel.forms import Count, Field, Form, Group, Pick, Tick
 from rules.kernel.table import Play
 from rules.lexicon import LeftOver, MissingPart, Names, OrderLine, Slots, read_counted, read_slots
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, galaxy, nouns
+from rules.ti4 import galaxy, nouns
 from rules.ti4.cards import keep_hand_limit
 from rules.ti4.components import modifiers, timing
 from rules.ti4.components import windows as w
@@ -19,6 +19,7 @@ from rules.ti4.facts import NOTES
 from rules.ti4.names import ACTION_NAMES, GOODS, seats
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Phase, Public, Side, Table, Until, View
+from rules.ti4.units import fleets
 from rules.ti4.versions import HAND_LIMIT_AFTER_DEALS
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.targets import as_target, player

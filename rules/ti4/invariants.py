@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.ti4 import economy, fleets
+from rules.ti4 import economy
 from rules.ti4.components import modifiers
 from rules.ti4.components.registry import built
 from rules.ti4.facts import (
@@ -18,6 +18,7 @@ from rules.ti4.facts import (
 )
 from rules.ti4.setup import deck
 from rules.ti4.state import SET_UP, NoteId, Phase, Public, TI4State
+from rules.ti4.units import fleets
 
 
 def broken(state: TI4State) -> list[str]:

@@ -2,8 +2,8 @@
 
 from rules.ti4.components import modifiers
 from rules.ti4.economy import value
-from rules.ti4.fleets import controlled
 from rules.ti4.state import Public
+from rules.ti4.units.fleets import controlled
 
 FLEET = "Fleet strength (cost of all ships)"
 

@@ -23,7 +23,7 @@ from rules.kernel.codec import typed
 from rules.kernel.errors import BadOptions
 from rules.kernel.ruleset import merged, plain_all
 from rules.lexicon import LexiconError, Names, read_counted
-from rules.ti4 import fleets, options, setup
+from rules.ti4 import options, setup
 from rules.ti4.components import modifiers
 from rules.ti4.components.registry import built
 from rules.ti4.facts import (
@@ -41,6 +41,7 @@ from rules.ti4.facts import (
 from rules.ti4.mapmaking import pool
 from rules.ti4.names import UNITS
 from rules.ti4.state import NoteId, Phase, Side, TI4State
+from rules.ti4.units import fleets
 from rules.toolbox.stock import Counts
 
 USUAL: Final = {

@@ -5,12 +5,13 @@ Nothing here is a rule: the weights are judgements, tried out in the arena (docs
 
 from typing import Final
 
-from rules.ti4 import fleets, galaxy
+from rules.ti4 import galaxy
 from rules.ti4.components import modifiers, registry
 from rules.ti4.facts import MECATOL, OBJECTIVES, PLANETS, TILES
 from rules.ti4.scoring import holds_home
 from rules.ti4.speech import N_
 from rules.ti4.state import Public, View
+from rules.ti4.units import fleets
 
 POINTS: Final = N_("victory points")
 OBJECTIVE: Final = N_("objectives within reach")

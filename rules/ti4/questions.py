@@ -15,8 +15,6 @@ from rules.ti4.combat.space import Barrage, ChooseOpponent
 from rules.ti4.components.choices import Choose, ChooseSome, FillPools, Relocate
 from rules.ti4.components.timing import React
 from rules.ti4.facts import STRATEGY_CARDS, VERB_WORDS
-from rules.ti4.limits import RemoveExcess
-from rules.ti4.losses import LoseUnits
 from rules.ti4.mapmaking import PlaceTile
 from rules.ti4.names import (
     ACTION_NAMES,
@@ -51,7 +49,9 @@ from rules.ti4.tactical.invasion import Bombard, Land, OrderCombats, RemoveCusto
 from rules.ti4.tactical.movement import MoveShips
 from rules.ti4.tactical.production import Produce, Purchase
 from rules.ti4.technology import Settle
-from rules.ti4.tokens import GiveToken
+from rules.ti4.units.limits import RemoveExcess
+from rules.ti4.units.losses import LoseUnits
+from rules.ti4.units.tokens import GiveToken
 from rules.toolbox.choices import NOTHING_WORDS, alone_or
 
 DECISIONS: tuple[type[Decision[Any]], ...] = (

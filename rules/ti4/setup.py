@@ -19,7 +19,7 @@ from rules.lexicon import (
     write_counted,
 )
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, mapmaking, nouns, options, texts
+from rules.ti4 import mapmaking, nouns, options, texts
 from rules.ti4.components import modifiers, registry
 from rules.ti4.facts import (
     ACTION_CARDS,
@@ -35,6 +35,7 @@ from rules.ti4.names import FACTION_NAMES, OBJECTIVE_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.reading import without_article
 from rules.ti4.speech import _
 from rules.ti4.state import Hidden, NoteId, Phase, Private, Public, Side, Table, TI4State, View
+from rules.ti4.units import fleets
 from rules.toolbox.stock import ByPlace, Counts
 
 ROW = 5

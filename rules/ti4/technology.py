@@ -11,7 +11,7 @@ from rules.kernel.forms import Form, Total
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.lexicon import Names, OrderLine
-from rules.ti4 import economy, fleets, nouns
+from rules.ti4 import economy, nouns
 from rules.ti4 import events as ev
 from rules.ti4.components import modifiers, presence, registry, timing
 from rules.ti4.components import windows as w
@@ -19,6 +19,7 @@ from rules.ti4.facts import AGENDAS, PLANETS, TECH_COLOURS, TECHNOLOGIES
 from rules.ti4.names import PLANET_NAMES, TECHS
 from rules.ti4.speech import _
 from rules.ti4.state import Mark, Public, Table, Until, View
+from rules.ti4.units import fleets
 from rules.toolbox.targets import as_target, player
 
 SOURCES = PLANET_NAMES.merged(

@@ -7,7 +7,7 @@ from rules.imperium import ways
 from rules.imperium.conditions import target_fact, vote_facts
 from rules.imperium.council import AGAINST, FOR
 from rules.kernel.views import Section
-from rules.ti4 import economy, fleets, galaxy, nouns, texts
+from rules.ti4 import economy, galaxy, nouns, texts
 from rules.ti4 import events as ev
 from rules.ti4.combat import dice
 from rules.ti4.components import modifiers, registry, timing
@@ -27,6 +27,7 @@ from rules.ti4.odds.under_way import rest_of_combat
 from rules.ti4.phases.turns import ready_cards
 from rules.ti4.speech import N_, _
 from rules.ti4.state import SET_UP, AssimilatorToken, NoteId, Public, Until, View
+from rules.ti4.units import fleets
 
 PHASES = {
     "strategy": N_("strategy phase"),

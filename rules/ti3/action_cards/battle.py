@@ -1,7 +1,7 @@
 """Action cards of movement, fire and space battles (TI3 36.1)."""
 
 from rules.kernel.table import Play
-from rules.ti3 import economy, fleets, galaxy
+from rules.ti3 import economy, galaxy
 from rules.ti3 import events as ev
 from rules.ti3.combat.dice import battle_of, die_words, open_dice, reroll, shoot
 from rules.ti3.combat.hits import take_hits
@@ -12,8 +12,9 @@ from rules.ti3.components.base import ActionCard, Targets
 from rules.ti3.components.choices import titled
 from rules.ti3.components.registry import register
 from rules.ti3.facts import BIG_SHIPS, TILES
-from rules.ti3.losses import destroy
 from rules.ti3.state import Battle, Public, Table, Until, View
+from rules.ti3.units import fleets
+from rules.ti3.units.losses import destroy
 from rules.toolbox.targets import Target, as_target
 
 ROUNDS = ("space", "invasion")

@@ -1,15 +1,16 @@
 """Action cards of landings and invasions (TI3 36.1)."""
 
 from rules.kernel.table import Play
-from rules.ti3 import control, economy, fleets
+from rules.ti3 import economy
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
 from rules.ti3.components.base import ActionCard, Targets
 from rules.ti3.components.choices import titled
 from rules.ti3.components.registry import register
 from rules.ti3.facts import PLANETS, TILES
-from rules.ti3.losses import destroy
 from rules.ti3.state import Public, Table, Until, View
+from rules.ti3.units import control, fleets
+from rules.ti3.units.losses import destroy
 from rules.toolbox.targets import Target, Way, as_target
 
 RADIATION = "radiation"

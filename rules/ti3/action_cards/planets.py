@@ -1,7 +1,7 @@
 """Action cards played on planets as an action (TI3 19.3.1)."""
 
 from rules.kernel.table import Play
-from rules.ti3 import control, economy, fleets, galaxy
+from rules.ti3 import economy, galaxy
 from rules.ti3 import events as ev
 from rules.ti3.components import timing
 from rules.ti3.components import windows as w
@@ -9,9 +9,10 @@ from rules.ti3.components.base import ActionCard, Targets
 from rules.ti3.components.choices import other_players, titled
 from rules.ti3.components.registry import register
 from rules.ti3.facts import PLANETS, TILES, UNITS
-from rules.ti3.losses import destroy
 from rules.ti3.state import Public, Table, Until, View
 from rules.ti3.technologies.economy import shift_forces
+from rules.ti3.units import control, fleets
+from rules.ti3.units.losses import destroy
 from rules.toolbox.targets import Composite, Target, Way, as_target, player
 
 ANNEXED = 3

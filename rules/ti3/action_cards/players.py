@@ -1,7 +1,7 @@
 """Action cards played on players as an action, or at any time (TI3 19.3.1)."""
 
 from rules.kernel.table import Play
-from rules.ti3 import cards, economy, fleets, trade
+from rules.ti3 import cards, economy, trade
 from rules.ti3 import events as ev
 from rules.ti3.components import windows as w
 from rules.ti3.components.base import ActionCard, Targets
@@ -9,6 +9,7 @@ from rules.ti3.components.choices import Choose, ChooseSome, other_players, titl
 from rules.ti3.components.registry import register
 from rules.ti3.objectives.holdings import outside_home
 from rules.ti3.state import Public, Table, View
+from rules.ti3.units import fleets
 from rules.toolbox.targets import Pair, Target, each, player, seat_of
 
 

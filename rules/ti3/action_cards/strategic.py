@@ -1,7 +1,7 @@
 """Action cards of strategic actions, technology and the status phase (TI3 7, 21, 24)."""
 
 from rules.kernel.table import Play
-from rules.ti3 import economy, fleets, technology, trade
+from rules.ti3 import economy, technology, trade
 from rules.ti3.components import timing
 from rules.ti3.components import windows as w
 from rules.ti3.components.base import ActionCard, Targets
@@ -10,6 +10,7 @@ from rules.ti3.components.registry import register
 from rules.ti3.facts import PLANETS, TECHNOLOGIES
 from rules.ti3.state import Public, Table, Until, View
 from rules.ti3.strategy.technology import BuyTechnology, buy
+from rules.ti3.units import fleets
 from rules.toolbox.targets import Target, player, seat_of
 
 

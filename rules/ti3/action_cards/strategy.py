@@ -1,7 +1,7 @@
 """Action cards of the strategy phase (TI3 34.2)."""
 
 from rules.kernel.table import Play
-from rules.ti3 import cards, economy, fleets, trade
+from rules.ti3 import cards, economy, trade
 from rules.ti3 import events as ev
 from rules.ti3.components import timing
 from rules.ti3.components import windows as w
@@ -13,6 +13,7 @@ from rules.ti3.facts import ABILITIES, MECATOL, RACES, STRATEGY_CARDS, TILES
 from rules.ti3.galaxy import home_of
 from rules.ti3.phases.strategy import DISGRACE, convert, may_take, on_offer
 from rules.ti3.state import Public, Table, Until, View
+from rules.ti3.units import fleets
 from rules.toolbox.targets import Composite, Target, Way, as_target, player, seat_of
 
 ANY_NUMBER = 99

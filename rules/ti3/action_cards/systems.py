@@ -2,17 +2,18 @@
 
 from rules.kernel.table import Play
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, galaxy
+from rules.ti3 import galaxy
 from rules.ti3.components import timing
 from rules.ti3.components import windows as w
 from rules.ti3.components.base import ActionCard, Targets
 from rules.ti3.components.choices import titled
 from rules.ti3.components.registry import register
 from rules.ti3.facts import TILES
-from rules.ti3.limits import check_elimination, enforce_in
-from rules.ti3.losses import destroy
 from rules.ti3.state import Public, Table, Until, View
 from rules.ti3.strategy.warfare import OrderPatrols, patrol_ideas, send_patrols
+from rules.ti3.units import fleets
+from rules.ti3.units.limits import check_elimination, enforce_in
+from rules.ti3.units.losses import destroy
 from rules.toolbox.targets import Composite, Target, as_target, player, seat_of
 
 

@@ -3,7 +3,7 @@
 from rules.imperium.council import AGAINST, FOR, tally
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
-from rules.ti3 import cards, control, council, economy, fleets, galaxy, trade
+from rules.ti3 import cards, council, economy, galaxy, trade
 from rules.ti3 import events as ev
 from rules.ti3.agendas.effects import everybody, exhaust_own
 from rules.ti3.combat.hits import take_hits
@@ -13,12 +13,13 @@ from rules.ti3.components.choices import Choose, PlaceForces, titled
 from rules.ti3.components.registry import register
 from rules.ti3.council import council_of, repeal
 from rules.ti3.facts import AGENDAS, CENTRE, MECATOL, PLANETS, TILES
-from rules.ti3.losses import destroy
 from rules.ti3.objectives.holdings import outside_home
 from rules.ti3.production import add_dock
 from rules.ti3.state import Battle, Council, Public, Table, Until, View
 from rules.ti3.strategy.strategic_action import CHAPTERS
 from rules.ti3.strategy.technology import gain_one
+from rules.ti3.units import control, fleets
+from rules.ti3.units.losses import destroy
 from rules.toolbox.targets import Pair, as_target, each, player, seat_of
 
 ARTIFACT_HITS_ON = 5

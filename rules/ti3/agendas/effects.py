@@ -1,12 +1,13 @@
 """What several political cards do (TI3 20)."""
 
 from rules.kernel.table import Play
-from rules.ti3 import economy, fleets
+from rules.ti3 import economy
 from rules.ti3.components import timing
 from rules.ti3.components.base import Agenda
 from rules.ti3.components.choices import ChooseSome
 from rules.ti3.council import council_of
 from rules.ti3.state import Public, Table
+from rules.ti3.units import fleets
 
 
 def everybody(table: Public) -> list[int]:

@@ -2,7 +2,7 @@
 
 from rules.imperium.council import AGAINST
 from rules.kernel.table import Play
-from rules.ti3 import cards, control, economy, fleets, galaxy
+from rules.ti3 import cards, economy, galaxy
 from rules.ti3 import events as ev
 from rules.ti3.agendas.effects import everybody, exhaust_own, vote_of
 from rules.ti3.components import modifiers, timing
@@ -12,9 +12,10 @@ from rules.ti3.components.choices import Choose, PayFor, other_players, titled
 from rules.ti3.components.registry import register
 from rules.ti3.council import repeal
 from rules.ti3.facts import BIG_SHIPS, MECATOL, PLANETS, TECHNOLOGIES, TILES
-from rules.ti3.losses import destroy
 from rules.ti3.objectives.holdings import outside_home
 from rules.ti3.state import Battle, Public, Table, Until, View
+from rules.ti3.units import control, fleets
+from rules.ti3.units.losses import destroy
 from rules.toolbox.targets import Target, player, seat_of
 
 FEWEST_CARDS = 3

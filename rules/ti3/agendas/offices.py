@@ -1,7 +1,7 @@
 """Political cards that elect a player or a planet and stay (TI3 20.1.2, E71)."""
 
 from rules.kernel.table import Play
-from rules.ti3 import economy, fleets, trade
+from rules.ti3 import economy, trade
 from rules.ti3.combat.dice import battle_of, foe_of
 from rules.ti3.combat.hits import take_hits
 from rules.ti3.components import windows as w
@@ -10,8 +10,9 @@ from rules.ti3.components.choices import HowMany
 from rules.ti3.components.registry import register
 from rules.ti3.council import council_of, repeal
 from rules.ti3.facts import AGENDAS, MECATOL, PLANETS
-from rules.ti3.losses import destroy
 from rules.ti3.state import Battle, Public, Table
+from rules.ti3.units import fleets
+from rules.ti3.units.losses import destroy
 from rules.toolbox.targets import Target, each, player, seat_of
 
 CENSURE_PRICE = 2

@@ -8,14 +8,15 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Play
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, nouns
+from rules.ti3 import nouns
 from rules.ti3.components import timing
 from rules.ti3.components import windows as w
 from rules.ti3.facts import SUSTAINING, TILES, UNIT_TYPES
-from rules.ti3.losses import destroy
 from rules.ti3.names import UNITS
 from rules.ti3.speech import N_, _
 from rules.ti3.state import Counts, Fallen, Hits, Public, Table, View
+from rules.ti3.units import fleets
+from rules.ti3.units.losses import destroy
 from rules.toolbox.targets import as_target, player
 
 _CONDITIONS = {

@@ -10,21 +10,22 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick, Tick, fixed
 from rules.kernel.table import Play
 from rules.lexicon import ALL, OrderLine, read_counted, write_counted
-from rules.ti3 import cards, control, domains, fleets, leaders, nouns, trade
+from rules.ti3 import cards, domains, leaders, nouns, trade
 from rules.ti3 import events as ev
 from rules.ti3.combat.dice import LOCALS, battle_of, round_hits, round_needs, shoot
 from rules.ti3.combat.hits import take_hits
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
 from rules.ti3.facts import TILES, UNITS
-from rules.ti3.limits import check_elimination, enforce_in
-from rules.ti3.losses import destroy
 from rules.ti3.names import NOTHING_WORDS, PLANET_NAMES
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Battle, Counts, Landing, Public, Table, Until, View
 from rules.ti3.tactical.cannon import holds_at
 from rules.ti3.tactical.landing import active_of, call_off, lose_landed_pds
+from rules.ti3.units import control, fleets
+from rules.ti3.units.limits import check_elimination, enforce_in
+from rules.ti3.units.losses import destroy
 from rules.toolbox.targets import as_target
 
 BOMBERS = ("dreadnought", "war_sun")

@@ -5,15 +5,16 @@ from collections.abc import Sequence
 from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti3 import economy, fleets, galaxy, leaders
+from rules.ti3 import economy, galaxy, leaders
 from rules.ti3 import events as ev
 from rules.ti3.combat.dice import battle_of, foe_of
 from rules.ti3.components import modifiers
 from rules.ti3.facts import TILES
-from rules.ti3.limits import enforce_in
 from rules.ti3.names import TILE_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Public, Table, View
+from rules.ti3.units import fleets
+from rules.ti3.units.limits import enforce_in
 
 
 def havens(table: Public, seat: int, tile: str) -> list[str]:

@@ -8,19 +8,20 @@ from rules.kernel.forms import Count, Form, Group
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, leaders, trade
+from rules.ti3 import leaders, trade
 from rules.ti3.combat.dice import battle_of, foe_of, role, round_hits, shoot
 from rules.ti3.combat.hits import take_hits
 from rules.ti3.combat.retreat import announce, execute
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
 from rules.ti3.facts import UNITS
-from rules.ti3.limits import check_elimination, enforce_in
-from rules.ti3.losses import destroy
 from rules.ti3.names import NOTHING_WORDS
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Battle, Counts, Public, Table, Until, View
+from rules.ti3.units import fleets
+from rules.ti3.units.limits import check_elimination, enforce_in
+from rules.ti3.units.losses import destroy
 from rules.toolbox.targets import as_target
 
 BARRAGE_DICE = 2

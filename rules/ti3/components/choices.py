@@ -13,7 +13,7 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Count, Form, Group, Total, fixed
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti3 import economy, fleets, nouns
+from rules.ti3 import economy, nouns
 from rules.ti3 import events as ev
 from rules.ti3.components.registry import REGISTRY
 from rules.ti3.facts import AREAS, UNITS
@@ -21,6 +21,7 @@ from rules.ti3.names import AREA_NAMES, PLANET_NAMES
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import N_, _
 from rules.ti3.state import Counts, Table, View
+from rules.ti3.units import fleets
 from rules.toolbox import choices
 from rules.toolbox.targets import player
 

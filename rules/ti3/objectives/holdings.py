@@ -4,12 +4,13 @@ from collections import Counter
 from typing import ClassVar, Final
 
 from rules.imperium.objectives import Counters, holds_all
-from rules.ti3 import fleets, galaxy
+from rules.ti3 import galaxy
 from rules.ti3.components import modifiers
 from rules.ti3.components.base import Objective
 from rules.ti3.components.registry import register
 from rules.ti3.facts import ATLAS, CENTRE, MECATOL, RACES, TECH_COLOURS, TECHNOLOGIES, TILES
 from rules.ti3.state import Public
+from rules.ti3.units import fleets
 
 COUNTERS: Final = Counters(ATLAS, TECHNOLOGIES)
 SPECIALTIES = ("red", "green", "blue")

@@ -1,11 +1,12 @@
 """The secret objectives (TI3 23.2)."""
 
-from rules.ti3 import fleets, galaxy
+from rules.ti3 import galaxy
 from rules.ti3.components.base import Objective
 from rules.ti3.components.registry import register
 from rules.ti3.facts import CENTRE, MECATOL
 from rules.ti3.objectives.holdings import colours, homes_held, specialties
 from rules.ti3.state import Public
+from rules.ti3.units import fleets
 
 
 class OnMecatol(Objective):

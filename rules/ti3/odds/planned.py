@@ -4,13 +4,13 @@ from typing import Any
 
 from rules.imperium import odds
 from rules.lexicon import UnknownName
-from rules.ti3 import fleets
 from rules.ti3.facts import PLANETS, SHIPS, TILES
 from rules.ti3.names import PLACE_NAMES
 from rules.ti3.odds.combat import Field, invasion, space_battle
 from rules.ti3.odds.written import Force, read_force, table_of, told
 from rules.ti3.speech import _
 from rules.ti3.state import Public, View
+from rules.ti3.units import fleets
 
 
 def names_a_place(text: str) -> bool:

@@ -10,12 +10,11 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import LexiconError, OrderLine, Slots, read_slots
-from rules.ti3 import economy, fleets, galaxy
+from rules.ti3 import economy, galaxy
 from rules.ti3 import events as ev
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
 from rules.ti3.facts import CENTRE, STRATEGY_CARDS, TILES
-from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.names import CARDS, TILE_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Phase, Public, Table, Until, View
@@ -26,6 +25,8 @@ from rules.ti3.tactical.transfer_action import (
     transfer_ideas,
     transfer_problems,
 )
+from rules.ti3.units import fleets
+from rules.ti3.units.limits import check_elimination, enforce
 from rules.toolbox.targets import NO_TARGET, as_target
 
 STALL = "stall"

@@ -10,14 +10,12 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti3 import cards, economy, fleets, leaders, nouns, points, scoring, trade
+from rules.ti3 import cards, economy, leaders, nouns, points, scoring, trade
 from rules.ti3 import events as ev
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
 from rules.ti3.components.choices import ChooseSome, area_fields, area_problems, usual_areas
 from rules.ti3.facts import AREAS, OBJECTIVES, PLANETS, SHIPS, STRATEGY_CARDS, TILES
-from rules.ti3.limits import check_elimination, enforce
-from rules.ti3.losses import destroy
 from rules.ti3.names import (
     AREA_NAMES,
     LEADER_NAMES,
@@ -30,6 +28,9 @@ from rules.ti3.names import (
 from rules.ti3.scoring import NOTHING, Claim
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Phase, Public, Table, Until, View
+from rules.ti3.units import fleets
+from rules.ti3.units.limits import check_elimination, enforce
+from rules.ti3.units.losses import destroy
 from rules.toolbox.targets import player, seat_of
 
 _SCUTTLE = Slots(("", "at"), (), "SCUTTLE 1 destroyer AT Lodor")

@@ -14,10 +14,10 @@ from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
 from rules.ti3.components.choices import area_fields, area_problems, usual_areas
 from rules.ti3.facts import AREAS, MECATOL, STRATEGY_CARDS, cards_each
-from rules.ti3.limits import enforce
 from rules.ti3.names import BONUS_NAMES, CARDS
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Phase, Public, Table, Until, View
+from rules.ti3.units.limits import enforce
 from rules.toolbox.targets import as_target
 
 DISGRACE = "public_disgrace"

@@ -1,7 +1,7 @@
 """The Mentak Coalition (TI3 X35)."""
 
 from rules.kernel.table import Play
-from rules.ti3 import economy, fleets
+from rules.ti3 import economy
 from rules.ti3.combat.dice import battle_of, foe_of, shoot
 from rules.ti3.combat.hits import take_hits
 from rules.ti3.components import windows as w
@@ -9,6 +9,7 @@ from rules.ti3.components.base import Ability, Targets
 from rules.ti3.components.choices import ChooseSome, other_players
 from rules.ti3.components.registry import register
 from rules.ti3.state import Counts, Public, Table, View
+from rules.ti3.units import fleets
 from rules.toolbox.targets import Target, player, seat_of
 
 SHIPS, RICH = 2, 3

@@ -1,13 +1,13 @@
 """The Naalu Collective (TI3 X35)."""
 
 from rules.kernel.table import Play
-from rules.ti3 import fleets
 from rules.ti3.combat.retreat import havens, move_fleet
 from rules.ti3.components import windows as w
 from rules.ti3.components.base import Ability, Targets
 from rules.ti3.components.choices import titled
 from rules.ti3.components.registry import register
 from rules.ti3.state import Battle, Public, Table, View
+from rules.ti3.units import fleets
 from rules.toolbox.targets import Target
 
 

@@ -1,12 +1,13 @@
 """The Federation of Sol (TI3 X35)."""
 
-from rules.ti3 import economy, fleets
+from rules.ti3 import economy
 from rules.ti3 import events as ev
 from rules.ti3.components import windows as w
 from rules.ti3.components.base import Ability, Targets
 from rules.ti3.components.choices import titled
 from rules.ti3.components.registry import register
 from rules.ti3.state import Public, Table, View
+from rules.ti3.units import fleets
 from rules.toolbox.targets import Target
 
 DROPPED = 2

@@ -8,7 +8,7 @@ from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick, some_of
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti3 import economy, fleets, galaxy
+from rules.ti3 import economy, galaxy
 from rules.ti3 import events as ev
 from rules.ti3.components import modifiers, timing
 from rules.ti3.facts import PLANETS, STRATEGY_CARDS
@@ -16,6 +16,7 @@ from rules.ti3.names import NOTHING_WORDS, PLANET_NAMES, seats
 from rules.ti3.speech import _
 from rules.ti3.state import Mark, Public, Table, Until, View
 from rules.ti3.strategy.base import Secondary, counter_words
+from rules.ti3.units import fleets
 from rules.toolbox.targets import player, seat_of
 
 TOGETHER = True

@@ -8,7 +8,6 @@ from rules.ti3 import cards, economy, galaxy
 from rules.ti3 import events as ev
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
-from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.state import Public, Table, Until
 from rules.ti3.strategy import (
     diplomacy,
@@ -20,6 +19,7 @@ from rules.ti3.strategy import (
     warfare,
 )
 from rules.ti3.strategy.base import Secondary, may_follow
+from rules.ti3.units.limits import check_elimination, enforce
 from rules.toolbox.targets import as_target
 
 CHAPTERS: dict[str, Any] = {

@@ -9,14 +9,15 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_slots
-from rules.ti3 import economy, fleets, galaxy, nouns
+from rules.ti3 import economy, galaxy, nouns
 from rules.ti3 import events as ev
 from rules.ti3.facts import STRATEGY_CARDS, TILES
-from rules.ti3.limits import enforce
 from rules.ti3.names import NOTHING_WORDS, TILE_NAMES, UNITS
 from rules.ti3.speech import _
 from rules.ti3.state import Public, Table, View
 from rules.ti3.strategy.base import Secondary, counter_words
+from rules.ti3.units import fleets
+from rules.ti3.units.limits import enforce
 
 TOGETHER = False
 CARD = "warfare"

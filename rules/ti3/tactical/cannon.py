@@ -9,15 +9,16 @@ from rules.kernel.forms import Form, Group, Pick, Tick
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, adds_nothing, read_slots
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, galaxy
+from rules.ti3 import galaxy
 from rules.ti3.combat.dice import shoot
 from rules.ti3.combat.hits import take_hits
 from rules.ti3.components import modifiers
 from rules.ti3.facts import TILES
-from rules.ti3.limits import enforce_in
 from rules.ti3.names import NOTHING_WORDS, PLANET_NAMES, seats
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Public, Table, View
+from rules.ti3.units import fleets
+from rules.ti3.units.limits import enforce_in
 
 _FIRE = Slots((), ("", "at", "with"), "FIRE WITH Lodor, Jord AT Hacan")
 

@@ -7,14 +7,12 @@ from rules.kernel.decisions import Attack, Choice, Decision, Option, Problem, Re
 from rules.kernel.forms import Form
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, write_counted
-from rules.ti3 import domains, fleets, leaders, nouns
+from rules.ti3 import domains, leaders, nouns
 from rules.ti3 import events as ev
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
 from rules.ti3.facts import SHIPS, TILES
-from rules.ti3.fleets import Piece
 from rules.ti3.galaxy import tile_of
-from rules.ti3.limits import enforce
 from rules.ti3.names import NOTHING_WORDS
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
@@ -32,6 +30,9 @@ from rules.ti3.tactical.moves import (
     way_of,
 )
 from rules.ti3.tactical.paths import Chart
+from rules.ti3.units import fleets
+from rules.ti3.units.fleets import Piece
+from rules.ti3.units.limits import enforce
 from rules.toolbox.targets import as_target
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from rules.ti3 import fleets
 from rules.ti3.components import modifiers
 from rules.ti3.economy import has_counter
 from rules.ti3.facts import TILES
 from rules.ti3.galaxy import for_movement
 from rules.ti3.state import Public
+from rules.ti3.units import fleets
 from rules.toolbox.hexmap import shortest
 
 ANY_NUMBER = 99

@@ -2,14 +2,13 @@
 
 from rules.kernel.decisions import Choice, Option, Problem
 from rules.kernel.table import Play
-from rules.ti3 import economy, fleets
+from rules.ti3 import economy
 from rules.ti3 import events as ev
 from rules.ti3.combat.invasion import invasions
 from rules.ti3.combat.space import space_battles
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
 from rules.ti3.facts import TILES
-from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.production import production
 from rules.ti3.speech import _
 from rules.ti3.state import Active, Public, Table, Until, View
@@ -17,6 +16,8 @@ from rules.ti3.strategy import diplomacy
 from rules.ti3.tactical.cannon import pds_fire
 from rules.ti3.tactical.landing import landings
 from rules.ti3.tactical.movement import move_ships
+from rules.ti3.units import fleets
+from rules.ti3.units.limits import check_elimination, enforce
 from rules.toolbox.targets import as_target
 
 

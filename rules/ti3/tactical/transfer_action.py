@@ -8,13 +8,11 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti3 import economy, fleets, galaxy, leaders
+from rules.ti3 import economy, galaxy, leaders
 from rules.ti3 import events as ev
-from rules.ti3.cargo import restow
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
 from rules.ti3.facts import TILES
-from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.names import NOTHING_WORDS
 from rules.ti3.production import production
 from rules.ti3.speech import _
@@ -26,6 +24,9 @@ from rules.ti3.tactical.movement import apply_move
 from rules.ti3.tactical.moves import Move, available, cargo_problems, movers
 from rules.ti3.tactical.paths import Chart
 from rules.ti3.tactical.tactical_action import activation_problems, pay_toll
+from rules.ti3.units import fleets
+from rules.ti3.units.cargo import restow
+from rules.ti3.units.limits import check_elimination, enforce
 from rules.toolbox.targets import as_target
 
 

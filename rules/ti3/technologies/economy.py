@@ -1,7 +1,7 @@
 """Technologies of production, cards and trade (TI3 21.3)."""
 
 from rules.kernel.table import Play
-from rules.ti3 import economy, fleets
+from rules.ti3 import economy
 from rules.ti3 import events as ev
 from rules.ti3.components import windows as w
 from rules.ti3.components.base import Targets, Technology
@@ -9,6 +9,7 @@ from rules.ti3.components.choices import HowMany
 from rules.ti3.components.registry import register
 from rules.ti3.facts import PLANETS
 from rules.ti3.state import Public, Table, View
+from rules.ti3.units import fleets
 from rules.toolbox.targets import Target, Way
 
 CARRIED = 4

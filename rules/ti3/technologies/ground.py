@@ -2,13 +2,13 @@
 
 from rules.kernel.table import Play
 from rules.ti3 import events as ev
-from rules.ti3 import fleets
 from rules.ti3.components import windows as w
 from rules.ti3.components.base import Targets, Technology
 from rules.ti3.components.choices import Choose, titled
 from rules.ti3.components.registry import register
 from rules.ti3.facts import RACES
 from rules.ti3.state import Battle, Public, Table, View
+from rules.ti3.units import fleets
 from rules.toolbox.targets import Target
 
 SAVED_FROM, ANIMATED_FROM = 5, 6

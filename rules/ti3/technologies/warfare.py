@@ -1,13 +1,13 @@
 """Technologies of fire and combat (TI3 21)."""
 
 from rules.kernel.table import Play
-from rules.ti3 import fleets
 from rules.ti3.combat.dice import battle_of, foe_of, shoot
 from rules.ti3.combat.hits import take_hits
 from rules.ti3.components import windows as w
 from rules.ti3.components.base import Technology
 from rules.ti3.components.registry import register
 from rules.ti3.state import Battle, Public, Table
+from rules.ti3.units import fleets
 from rules.toolbox.targets import Target
 
 

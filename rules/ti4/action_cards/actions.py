@@ -3,7 +3,7 @@
 from rules.imperium.payment import Pay
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, galaxy, nouns
+from rules.ti4 import economy, galaxy, nouns
 from rules.ti4 import events as ev
 from rules.ti4.action_cards.pieces import PlacesUnit, ship_systems
 from rules.ti4.combat.hits import destroy
@@ -13,14 +13,15 @@ from rules.ti4.components.base import ActionCard
 from rules.ti4.components.choices import other_players
 from rules.ti4.components.registry import register
 from rules.ti4.facts import AGENDAS, PLANETS, TILES
-from rules.ti4.limits import enforce, enforce_in
 from rules.ti4.phases.agenda import repeal
-from rules.ti4.recall import obtainable
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.technology import research_one
 from rules.ti4.swaps import take_card
 from rules.ti4.technology import researchable
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import enforce, enforce_in
+from rules.ti4.units.recall import obtainable
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Composite, Target, player, seat_of
 

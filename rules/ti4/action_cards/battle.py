@@ -1,7 +1,7 @@
 """Action cards of space and ground combats (TI4 9, 10)."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, galaxy, nouns
+from rules.ti4 import economy, galaxy, nouns
 from rules.ti4 import events as ev
 from rules.ti4.combat import rerolls
 from rules.ti4.combat.retreat import move_fleet
@@ -12,10 +12,11 @@ from rules.ti4.components import windows as w
 from rules.ti4.components.base import ActionCard
 from rules.ti4.components.registry import register
 from rules.ti4.facts import SHIPS, TILES
-from rules.ti4.limits import enforce_in
-from rules.ti4.losses import lose
 from rules.ti4.state import Battle, Public, Table, Until, View
-from rules.ti4.tokens import must_place_token
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import enforce_in
+from rules.ti4.units.losses import lose
+from rules.ti4.units.tokens import must_place_token
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target
 

@@ -2,7 +2,7 @@
 
 from rules.imperium.payment import Pay
 from rules.kernel.table import Play
-from rules.ti4 import cards, economy, fleets, nouns
+from rules.ti4 import cards, economy, nouns
 from rules.ti4 import events as ev
 from rules.ti4.action_cards.actions import of_trait
 from rules.ti4.action_cards.pieces import TAKE, PlacesUnit
@@ -12,14 +12,15 @@ from rules.ti4.components.base import ActionCard
 from rules.ti4.components.choices import Choose, gain_tokens, other_players
 from rules.ti4.components.registry import register
 from rules.ti4.facts import PLANETS
-from rules.ti4.limits import enforce_in
 from rules.ti4.phases.agenda import add_votes, outcomes
 from rules.ti4.points import gain_points
-from rules.ti4.recall import obtainable
 from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.strategy import construction
 from rules.ti4.strategy.technology import research_one
-from rules.ti4.tokens import must_place_token
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import enforce_in
+from rules.ti4.units.recall import obtainable
+from rules.ti4.units.tokens import must_place_token
 from rules.toolbox.components import Targets
 from rules.toolbox.effects import Effect
 from rules.toolbox.targets import Target, player, seat_of

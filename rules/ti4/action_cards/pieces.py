@@ -2,11 +2,11 @@
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets
 from rules.ti4.components.base import ActionCard
 from rules.ti4.components.choices import Choose
-from rules.ti4.recall import spare, take_off
 from rules.ti4.state import Public, Table, View
+from rules.ti4.units import fleets
+from rules.ti4.units.recall import spare, take_off
 from rules.toolbox.components import Targets
 
 TAKE = "take from"

@@ -1,7 +1,7 @@
 """Action cards of a tactical action outside its combats (TI4 3)."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, galaxy
+from rules.ti4 import economy, galaxy
 from rules.ti4 import events as ev
 from rules.ti4.action_cards.pieces import PlacesUnit, ship_systems
 from rules.ti4.components import timing
@@ -10,9 +10,10 @@ from rules.ti4.components.base import ActionCard
 from rules.ti4.components.choices import Choose
 from rules.ti4.components.registry import register
 from rules.ti4.facts import PLANETS, STRUCTURES, TILES, Roll
-from rules.ti4.recall import obtainable
 from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.strategy.construction import flies
+from rules.ti4.units import fleets
+from rules.ti4.units.recall import obtainable
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target
 

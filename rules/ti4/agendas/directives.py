@@ -2,7 +2,7 @@
 
 from rules.imperium.payment import Pay
 from rules.kernel.table import Play
-from rules.ti4 import cards, economy, fleets, galaxy, nouns
+from rules.ti4 import cards, economy, galaxy, nouns
 from rules.ti4 import events as ev
 from rules.ti4.agendas.effects import clear, discard_hand, voters
 from rules.ti4.combat.hits import destroy
@@ -11,15 +11,16 @@ from rules.ti4.components import windows as w
 from rules.ti4.components.base import Agenda
 from rules.ti4.components.choices import Choose
 from rules.ti4.components.registry import register
-from rules.ti4.control import gain_planet
 from rules.ti4.facts import CENTRE, FACTIONS, OBJECTIVES, SHIPS, TILES, UNIT_TYPES
-from rules.ti4.losses import LoseUnits, destroy_all, lose, within_reach
 from rules.ti4.phases.agenda import debate, repeal, reveal
 from rules.ti4.points import gain_points
 from rules.ti4.speech import _
 from rules.ti4.state import Agenda as Before
 from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.strategy.technology import research_one
+from rules.ti4.units import fleets
+from rules.ti4.units.control import gain_planet
+from rules.ti4.units.losses import LoseUnits, destroy_all, lose, within_reach
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target, as_target, player, seat_of
 

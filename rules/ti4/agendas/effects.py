@@ -1,12 +1,13 @@
 """The effects that several agendas share."""
 
 from rules.kernel.table import Play
-from rules.ti4 import cards, fleets
+from rules.ti4 import cards
 from rules.ti4 import events as ev
 from rules.ti4.combat.hits import destroy
 from rules.ti4.components import timing
 from rules.ti4.points import gain_points
 from rules.ti4.state import Public, Table
+from rules.ti4.units import fleets
 
 
 def voters(table: Public, outcome: str) -> list[int]:

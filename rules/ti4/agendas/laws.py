@@ -1,7 +1,7 @@
 """Laws: lasting effects (TI4 31.2 to 31.5)."""
 
 from rules.kernel.table import Play
-from rules.ti4 import cards, economy, fleets, galaxy
+from rules.ti4 import cards, economy, galaxy
 from rules.ti4 import events as ev
 from rules.ti4.agendas.effects import clear, discard_hand, voters
 from rules.ti4.combat.hits import destroy
@@ -12,9 +12,10 @@ from rules.ti4.components.choices import ChooseSome
 from rules.ti4.components.registry import register
 from rules.ti4.facts import LIMITS, OBJECTIVES, PLANETS, SHIPS, TECHNOLOGIES
 from rules.ti4.interjections import neighbours
-from rules.ti4.losses import lose
 from rules.ti4.points import gain_points
 from rules.ti4.state import Mark, Public, Table, Until, View
+from rules.ti4.units import fleets
+from rules.ti4.units.losses import lose
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target, player
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.kernel.table import Effect as Outcome
 from rules.kernel.table import Play
-from rules.ti4 import cards, economy, fleets
+from rules.ti4 import cards, economy
 from rules.ti4 import events as ev
 from rules.ti4.agendas.effects import pass_on
 from rules.ti4.combat import rerolls
@@ -21,6 +21,7 @@ from rules.ti4.state import Battle, Mark, Public, Table, Until, View
 from rules.ti4.swaps import card_swaps, swap_cards
 from rules.ti4.tactical.production import production
 from rules.ti4.tactical.tactical_action import end_turn_now
+from rules.ti4.units import fleets
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Composite, Target, seat_of
 

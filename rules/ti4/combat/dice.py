@@ -6,11 +6,11 @@ from typing import NamedTuple
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets
 from rules.ti4.components import modifiers, presence, timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.state import Mark, Public, Table
+from rules.ti4.units import fleets
 from rules.ti4.versions import WHAT_DICE_NEEDED
 from rules.toolbox.stock import Counts
 from rules.toolbox.targets import as_target, player

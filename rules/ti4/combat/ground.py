@@ -1,13 +1,13 @@
 """Ground combat (TI4 10, H-23; C.4 I4)."""
 
 from rules.kernel.table import Play
-from rules.ti4 import fleets
 from rules.ti4.combat import dice, stalemate
 from rules.ti4.combat.hits import destroy, take_hits
 from rules.ti4.combat.rounds import close, declare_winner, end_of_round, fight, opening, over
 from rules.ti4.components import modifiers, timing
 from rules.ti4.components import windows as w
 from rules.ti4.state import Battle, Table
+from rules.ti4.units import fleets
 from rules.ti4.versions import ONE_WINDOW
 from rules.toolbox.targets import as_target, player
 

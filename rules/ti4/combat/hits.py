@@ -11,7 +11,7 @@ from rules.kernel.decisions import Problem
 from rules.kernel.table import Play
 from rules.lexicon import UnknownName, fold
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, nouns
+from rules.ti4 import nouns
 from rules.ti4.components import modifiers, timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import SHIPS, TILES, UNIT_TYPES
@@ -19,6 +19,7 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Fallen, Hits, Phase, Public, Table, Until, View
+from rules.ti4.units import fleets
 from rules.ti4.versions import (
     HITS_OF_ABILITIES_CANCELLED,
     IDLE_HITS_ASK_NOBODY,

@@ -9,7 +9,6 @@ from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, UnknownName, read_counted, read_slots
 from rules.ti4 import events as ev
-from rules.ti4 import fleets
 from rules.ti4.combat import dice
 from rules.ti4.combat.hits import destroy, whole
 from rules.ti4.combat.stalemate import endless
@@ -17,12 +16,13 @@ from rules.ti4.components import modifiers, timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.galaxy import adjacent
-from rules.ti4.limits import enforce_in, leave_behind
 from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, TILE_NAMES
 from rules.ti4.reading import find_tile, is_home, stands_alone
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, Table, View
-from rules.ti4.tokens import must_place_token
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import enforce_in, leave_behind
+from rules.ti4.units.tokens import must_place_token
 from rules.toolbox.stock import Counts
 from rules.toolbox.targets import player
 

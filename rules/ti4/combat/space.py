@@ -6,7 +6,6 @@ from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, fold
 from rules.ti4 import events as ev
-from rules.ti4 import fleets
 from rules.ti4.combat import dice
 from rules.ti4.combat.hits import take_hits
 from rules.ti4.combat.retreat import announce_retreats, carry_out_retreat
@@ -14,10 +13,11 @@ from rules.ti4.combat.rounds import close, declare_winner, end_of_round, fight, 
 from rules.ti4.components import modifiers, timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import Roll
-from rules.ti4.limits import check_elimination, destroy_blockaded_docks, enforce_in
 from rules.ti4.reading import read_player
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Battle, Public, Table, View
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import check_elimination, destroy_blockaded_docks, enforce_in
 from rules.ti4.versions import (
     BARRAGE_NEEDS_FIGHTERS,
     COMBAT_ENDS_AT_ONCE,

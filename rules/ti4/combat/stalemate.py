@@ -1,9 +1,9 @@
 """Combats that would never end (TI4 H-86)."""
 
-from rules.ti4 import fleets
 from rules.ti4.combat import dice
 from rules.ti4.components import modifiers
 from rules.ti4.state import Public
+from rules.ti4.units import fleets
 
 PATIENCE = 3
 """Rounds in a row without a loss before anybody is made to give way: cards may still break it."""

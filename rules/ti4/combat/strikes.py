@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from rules.kernel.table import Play
-from rules.ti4 import fleets, nouns
+from rules.ti4 import nouns
 from rules.ti4.combat.hits import destroy, sustain
 from rules.ti4.components import modifiers
 from rules.ti4.components.choices import Choose
@@ -11,6 +11,7 @@ from rules.ti4.components.registry import Kind
 from rules.ti4.facts import SHIPS
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
+from rules.ti4.units import fleets
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target, ids_of, listed
 

@@ -21,7 +21,7 @@ from rules.lexicon import (
     read_counted,
     read_slots,
 )
-from rules.ti4 import economy, fleets, nouns
+from rules.ti4 import economy, nouns
 from rules.ti4 import events as ev
 from rules.ti4.components import registry
 from rules.ti4.names import GROUND_NAMES, PLACE_NAMES
@@ -29,6 +29,7 @@ from rules.ti4.reading import read_pools
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Table, View
 from rules.ti4.strategy.base import pools_form, write_pools
+from rules.ti4.units import fleets
 from rules.toolbox import choices
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.stock import Counts

@@ -2,7 +2,7 @@
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, galaxy
+from rules.ti4 import galaxy
 from rules.ti4.components import modifiers
 from rules.ti4.components import windows as w
 from rules.ti4.components.base import Ability, Flagship, Note, Technology
@@ -14,6 +14,7 @@ from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.production import Purchase, purchase
 from rules.ti4.technologies.upgrades import ReturningInfantry
+from rules.ti4.units import fleets
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target, Way
 

@@ -2,7 +2,7 @@
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, galaxy, nouns
+from rules.ti4 import galaxy, nouns
 from rules.ti4.combat.strikes import Aim, aims, foe_of, strike, sustain_or_lose
 from rules.ti4.components import windows as w
 from rules.ti4.components.base import Ability, Flagship, Note, Technology
@@ -10,6 +10,7 @@ from rules.ti4.components.choices import Choose
 from rules.ti4.components.registry import register
 from rules.ti4.galaxy import home_of, is_home
 from rules.ti4.state import Public, Table, View
+from rules.ti4.units import fleets
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Composite, Target, as_target
 

@@ -1,7 +1,7 @@
 """The Universities of Jol-Nar."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets
+from rules.ti4 import economy
 from rules.ti4.components import timing
 from rules.ti4.components import windows as w
 from rules.ti4.components.base import Ability, Flagship, Note, Technology
@@ -10,6 +10,7 @@ from rules.ti4.facts import TECHNOLOGIES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.state import Battle, Mark, Public, Table, Until
 from rules.ti4.technology import deck, gain_technology
+from rules.ti4.units import fleets
 from rules.toolbox.targets import Target
 
 

@@ -1,7 +1,7 @@
 """The L1Z1X Mindnet."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets
+from rules.ti4 import economy
 from rules.ti4 import events as ev
 from rules.ti4.components import modifiers
 from rules.ti4.components import windows as w
@@ -10,6 +10,7 @@ from rules.ti4.components.registry import register
 from rules.ti4.facts import STRUCTURES
 from rules.ti4.state import Battle, Public, Table
 from rules.ti4.tactical.invasion import bombard_planet, bombers, shielded
+from rules.ti4.units import fleets
 from rules.toolbox.targets import Target
 
 

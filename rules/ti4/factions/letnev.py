@@ -1,7 +1,7 @@
 """The Barony of Letnev."""
 
 from rules.imperium.payment import paying
-from rules.ti4 import economy, fleets
+from rules.ti4 import economy
 from rules.ti4 import events as ev
 from rules.ti4.combat.rerolls import PaidRerolls
 from rules.ti4.combat.strikes import foe_of
@@ -9,6 +9,7 @@ from rules.ti4.components import windows as w
 from rules.ti4.components.base import Ability, Flagship, Note, Technology
 from rules.ti4.components.registry import register
 from rules.ti4.state import Public, Table
+from rules.ti4.units import fleets
 from rules.toolbox.targets import Target
 
 

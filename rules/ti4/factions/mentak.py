@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, nouns
+from rules.ti4 import economy, nouns
 from rules.ti4 import events as ev
 from rules.ti4.combat.dice import SIDES
 from rules.ti4.combat.hits import take_hits
@@ -17,6 +17,7 @@ from rules.ti4.interjections import neighbours
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Public, Table, View
 from rules.ti4.tactical.production import Purchase, purchase
+from rules.ti4.units import fleets
 from rules.ti4.versions import WHAT_DICE_NEEDED
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target, ids_of, listed, seat_of

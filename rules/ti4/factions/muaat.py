@@ -1,16 +1,17 @@
 """The Embers of Muaat."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, galaxy, nouns
+from rules.ti4 import economy, galaxy, nouns
 from rules.ti4 import events as ev
 from rules.ti4.components import timing
 from rules.ti4.components import windows as w
 from rules.ti4.components.base import Ability, Flagship, Note, Technology
 from rules.ti4.components.registry import register
 from rules.ti4.galaxy import has_anomaly
-from rules.ti4.limits import enforce
 from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.technology import gain_technology
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import enforce
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Composite, Target
 

@@ -1,7 +1,7 @@
 """The Naalu Collective."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets
+from rules.ti4 import economy
 from rules.ti4 import events as ev
 from rules.ti4.combat.retreat import move_fleet
 from rules.ti4.components import modifiers
@@ -10,11 +10,12 @@ from rules.ti4.components.base import Ability, Flagship, Note, Technology
 from rules.ti4.components.registry import register
 from rules.ti4.facts import PLANETS, TILES
 from rules.ti4.galaxy import adjacent
-from rules.ti4.limits import enforce_in
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.invasion import landing_places
 from rules.ti4.tactical.paths import CLOSED
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import enforce_in
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Several, Target, player
 

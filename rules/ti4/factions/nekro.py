@@ -3,7 +3,7 @@ says which Valefar Assimilator it comes from."""
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, nouns
+from rules.ti4 import nouns
 from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import timing
 from rules.ti4.components import windows as w
@@ -15,6 +15,7 @@ from rules.ti4.phases.agenda import outcomes
 from rules.ti4.speech import _
 from rules.ti4.state import AssimilatorToken, Mark, NoteId, Public, Table, Until, View
 from rules.ti4.technology import gain_from, gain_technology, overwrite
+from rules.ti4.units import fleets
 from rules.toolbox.components import Targets
 from rules.toolbox.effects import Effect
 from rules.toolbox.targets import Composite, Several, Target, player, seat_of

@@ -3,7 +3,7 @@
 from itertools import combinations_with_replacement
 
 from rules.kernel.table import Play
-from rules.ti4 import fleets, nouns
+from rules.ti4 import nouns
 from rules.ti4.combat.hits import destroy
 from rules.ti4.combat.strikes import foe_of, ships_of
 from rules.ti4.components import timing
@@ -12,6 +12,7 @@ from rules.ti4.components.base import Ability, Flagship, Note, Technology
 from rules.ti4.components.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Battle, Public, Table, Until, View
+from rules.ti4.units import fleets
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target, ids_of, listed
 

@@ -1,7 +1,7 @@
 """The Clan of Saar. Their space docks stand in space and move, and are lost when blockaded."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets
+from rules.ti4 import economy
 from rules.ti4 import events as ev
 from rules.ti4.components import windows as w
 from rules.ti4.components.base import Ability, Flagship, Note, Technology
@@ -11,6 +11,7 @@ from rules.ti4.galaxy import has_anomaly, tiles
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.production import Purchase, producers, purchase
+from rules.ti4.units import fleets
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Composite, Target
 

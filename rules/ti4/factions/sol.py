@@ -1,6 +1,6 @@
 """The Federation of Sol."""
 
-from rules.ti4 import economy, fleets
+from rules.ti4 import economy
 from rules.ti4 import events as ev
 from rules.ti4.components import windows as w
 from rules.ti4.components.base import Ability, Flagship, Note
@@ -8,6 +8,7 @@ from rules.ti4.components.registry import register
 from rules.ti4.facts import PLANETS
 from rules.ti4.state import Public, Table, View
 from rules.ti4.technologies.upgrades import ReturningInfantry
+from rules.ti4.units import fleets
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target, player
 

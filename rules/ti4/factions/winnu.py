@@ -2,7 +2,6 @@
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets
 from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import timing
 from rules.ti4.components import windows as w
@@ -12,6 +11,7 @@ from rules.ti4.facts import CENTRE, MECATOL, PLANETS, STRUCTURES
 from rules.ti4.state import Battle, Mark, Public, Table, Until, View
 from rules.ti4.strategy.construction import Structure, place_structure, sites
 from rules.ti4.swaps import card_swaps, swap_cards
+from rules.ti4.units import fleets
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target
 

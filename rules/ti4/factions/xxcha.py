@@ -1,15 +1,16 @@
 """The Xxcha Kingdom."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets
+from rules.ti4 import economy
 from rules.ti4.components import windows as w
 from rules.ti4.components.base import Ability, Flagship, Note, Technology
 from rules.ti4.components.registry import register
-from rules.ti4.control import gain_planet
 from rules.ti4.facts import MECATOL, PLANETS, TILES
 from rules.ti4.galaxy import adjacent, tile_of, tiles
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.tactical_action import end_turn_now
+from rules.ti4.units import fleets
+from rules.ti4.units.control import gain_planet
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target
 

@@ -1,7 +1,7 @@
 """The Yin Brotherhood."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, nouns
+from rules.ti4 import economy, nouns
 from rules.ti4 import events as ev
 from rules.ti4.combat.hits import destroy, take_hits
 from rules.ti4.combat.strikes import Aim, aims, foe_of, ships_of, strike, sustain_or_lose
@@ -14,6 +14,7 @@ from rules.ti4.facts import PLANETS
 from rules.ti4.speech import _
 from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.technology import Settle
+from rules.ti4.units import fleets
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Composite, Target
 

@@ -5,11 +5,12 @@ from functools import cached_property
 from typing import Any
 
 from rules.imperium.payment import FREE, Pay
-from rules.ti4 import economy, fleets, galaxy, scoring
+from rules.ti4 import economy, galaxy, scoring
 from rules.ti4.components import modifiers, registry
 from rules.ti4.facts import CENTRE, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.objectives.status import COUNTERS
 from rules.ti4.state import Public, View
+from rules.ti4.units import fleets
 
 TOKENS_TO_SPARE = 3
 """Before this round command tokens are better used than spent on an objective."""

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from rules.imperium.payment import FREE
 from rules.kernel.decisions import Decision
-from rules.ti4 import economy, fleets, galaxy
+from rules.ti4 import economy, galaxy
 from rules.ti4.components import modifiers
 from rules.ti4.facts import TILES
 from rules.ti4.ideas.aims import Aims
@@ -21,6 +21,7 @@ from rules.ti4.strategy.construction import (
 )
 from rules.ti4.strategy.warfare import WarfareSecondary
 from rules.ti4.tactical.production import Build, Produce, Production, build_problems
+from rules.ti4.units import fleets
 
 UnitList: TypeAlias = tuple[str, ...]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.imperium.payment import FREE
-from rules.ti4 import economy, fleets, scoring
+from rules.ti4 import economy, scoring
 from rules.ti4 import technology as tech
 from rules.ti4.components import modifiers
 from rules.ti4.components.choices import FillPools
@@ -22,6 +22,7 @@ from rules.ti4.strategy.technology import ResearchTechnology
 from rules.ti4.strategy.trade import FreeTrade
 from rules.ti4.strategy.warfare import Campaign, LiftToken
 from rules.ti4.technology import Research
+from rules.ti4.units import fleets
 from rules.toolbox.stock import Counts
 from rules.toolbox.targets import player
 

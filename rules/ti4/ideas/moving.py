@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from rules.ti4 import economy, fleets, galaxy
+from rules.ti4 import economy, galaxy
 from rules.ti4.components import modifiers
 from rules.ti4.facts import CENTRE, MECATOL, PLANETS, TILES
 from rules.ti4.ideas.aims import Aims
@@ -25,6 +25,7 @@ from rules.ti4.tactical.invasion import (
 from rules.ti4.tactical.movement import MoveShips, origins
 from rules.ti4.tactical.moves import Move
 from rules.ti4.tactical.paths import Chart
+from rules.ti4.units import fleets
 from rules.toolbox.stock import Counts
 
 STEPPING_STONE = 3.0

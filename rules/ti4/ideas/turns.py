@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from rules.ti4 import economy, fleets, galaxy
+from rules.ti4 import economy, galaxy
 from rules.ti4.components import timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import MECATOL
@@ -12,6 +12,7 @@ from rules.ti4.ideas.aims import Aims
 from rules.ti4.ideas.moving import Muster, destinations
 from rules.ti4.phases.turns import TakeTurn, Turn, ready_cards
 from rules.ti4.state import View
+from rules.ti4.units import fleets
 
 PASS = Turn("pass")
 PASS_WORTH = 0.5

@@ -2,13 +2,13 @@
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets
 from rules.ti4.components import timing
 from rules.ti4.components import windows as w
 from rules.ti4.components.base import Note
 from rules.ti4.components.registry import register
 from rules.ti4.points import gain_points
 from rules.ti4.state import NoteId, Public, Table, Until, View
+from rules.ti4.units import fleets
 from rules.toolbox.targets import Target, is_player, player, seat_of
 
 

@@ -1,11 +1,12 @@
 """Secret objectives scored in the action phase, when their moment comes (TI4 29.5b, 29.7)."""
 
-from rules.ti4 import fleets, scoring
+from rules.ti4 import scoring
 from rules.ti4.components import windows as w
 from rules.ti4.components.base import Objective
 from rules.ti4.components.registry import register
 from rules.ti4.facts import TILES
 from rules.ti4.state import Public, Table
+from rules.ti4.units import fleets
 from rules.toolbox.targets import Target
 
 

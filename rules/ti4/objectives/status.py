@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from rules.imperium.objectives import Counters
-from rules.ti4 import fleets, galaxy
+from rules.ti4 import galaxy
 from rules.ti4.components import modifiers
 from rules.ti4.components.base import Objective
 from rules.ti4.components.registry import add
 from rules.ti4.facts import ATLAS, CENTRE, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.state import Public
+from rules.ti4.units import fleets
 
 Count = Callable[[Public, int, dict[str, Any]], tuple[int, int]]
 

@@ -3,11 +3,11 @@
 from enum import IntEnum
 from typing import Final
 
-from rules.ti4 import fleets
 from rules.ti4.components import modifiers, presence
 from rules.ti4.facts import SHIPS, UNIT_TYPES
 from rules.ti4.odds.forces import Force
 from rules.ti4.state import Public
+from rules.ti4.units import fleets
 from rules.toolbox.stock import Counts
 
 Units = tuple[tuple[int, int], ...]

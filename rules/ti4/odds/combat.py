@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 
 from rules.imperium.odds import weighed
 from rules.kernel.views import public_view
-from rules.ti4 import fleets
 from rules.ti4.combat import dice
 from rules.ti4.components import modifiers, presence
 from rules.ti4.facts import Roll
@@ -14,6 +13,7 @@ from rules.ti4.odds.forces import FIRST_ROUND, REROLLS, Force
 from rules.ti4.state import Battle, Mark, Public, Until
 from rules.ti4.tactical.cannon import FireCannon, Gun, guns, guns_at
 from rules.ti4.tactical.invasion import bombers, shielded
+from rules.ti4.units import fleets
 from rules.toolbox.dice_odds import (
     NOTHING,
     REST,

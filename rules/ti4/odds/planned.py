@@ -11,7 +11,7 @@ from rules.imperium import odds
 from rules.kernel.codec import decode, encode
 from rules.kernel.views import public_view
 from rules.lexicon import LexiconError, MissingPart, UnknownName
-from rules.ti4 import economy, fleets, nouns
+from rules.ti4 import economy, nouns
 from rules.ti4.components import modifiers
 from rules.ti4.facts import PLANETS, SHIPS, TILES, UNIT_TYPES
 from rules.ti4.names import PLACE_NAMES
@@ -24,6 +24,7 @@ from rules.ti4.tactical.cannon import FireCannon, guns
 from rules.ti4.tactical.invasion import landing_places
 from rules.ti4.tactical.movement import origins
 from rules.ti4.tactical.paths import Chart
+from rules.ti4.units import fleets
 from rules.toolbox.stock import Counts
 
 DOCTRINE: Final = N_(

@@ -3,12 +3,13 @@
 from functools import lru_cache
 
 from rules.kernel.codec import decode, encode
-from rules.ti4 import fleets, nouns
+from rules.ti4 import nouns
 from rules.ti4.combat import dice
 from rules.ti4.odds.combat import Combat, Field, Odds
 from rules.ti4.odds.forces import Force
 from rules.ti4.speech import _
 from rules.ti4.state import Public
+from rules.ti4.units import fleets
 
 _AS_IT_LIES = Force({})
 """A side about which nothing is written: it has what lies on the table."""

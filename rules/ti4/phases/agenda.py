@@ -14,16 +14,17 @@ from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.lexicon import Names, OrderLine, Slots, UnknownName, as_written, read_slots
 from rules.ti4 import events as ev
-from rules.ti4 import facts, fleets, texts
+from rules.ti4 import facts, texts
 from rules.ti4.components import modifiers, registry, timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import AGENDAS, OBJECTIVES, PLANETS
-from rules.ti4.limits import check_elimination, enforce
 from rules.ti4.names import nicknames_of
 from rules.ti4.phases.status import next_round
 from rules.ti4.reading import find_planets, stands_alone
 from rules.ti4.speech import _
 from rules.ti4.state import Agenda, Law, Phase, Public, Table, Until, View, Vote
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import check_elimination, enforce
 from rules.toolbox.targets import as_target, is_player, player, seat_of
 
 PER_PHASE = 2

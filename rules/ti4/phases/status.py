@@ -16,7 +16,6 @@ from rules.ti4 import events as ev
 from rules.ti4.components import modifiers, registry, timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import NOTES, OBJECTIVES
-from rules.ti4.limits import enforce
 from rules.ti4.names import ACTION_NAMES, OBJECTIVE_NAMES
 from rules.ti4.reading import read_pools
 from rules.ti4.scoring import NOTHING, Score
@@ -24,6 +23,7 @@ from rules.ti4.setup import reveal_objective
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Phase, Table, Until, View
 from rules.ti4.strategy.base import Redistribute, set_pools
+from rules.ti4.units.limits import enforce
 from rules.toolbox.choices import NOTHING_WORDS
 
 # -- scoring -------------------------------------------------------------------------------------

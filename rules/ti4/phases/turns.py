@@ -10,12 +10,11 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti4 import economy, fleets, galaxy
+from rules.ti4 import economy, galaxy
 from rules.ti4 import events as ev
 from rules.ti4.components import modifiers, timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import CENTRE, STRATEGY_CARDS, TILES
-from rules.ti4.limits import check_elimination, destroy_blockaded_docks, enforce
 from rules.ti4.names import CARDS
 from rules.ti4.reading import find_tile, several_orders, stands_alone
 from rules.ti4.speech import _
@@ -23,6 +22,8 @@ from rules.ti4.state import Mark, Phase, Public, Table, Until, View
 from rules.ti4.strategy.strategic_action import strategic_action
 from rules.ti4.tactical.expedition import expedition
 from rules.ti4.tactical.tactical_action import tactical_action
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import check_elimination, destroy_blockaded_docks, enforce
 from rules.toolbox.targets import NO_TARGET, as_target, player
 
 

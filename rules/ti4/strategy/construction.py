@@ -9,17 +9,18 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import MissingPart, OrderLine, Slots, read_slots
-from rules.ti4 import economy, fleets, galaxy, nouns, recall
+from rules.ti4 import economy, galaxy, nouns
 from rules.ti4 import events as ev
 from rules.ti4.components import modifiers, timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import PLANETS, STRATEGY_CARDS, STRUCTURES
-from rules.ti4.limits import enforce
 from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, TILE_NAMES, UNITS
 from rules.ti4.reading import without_article
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.strategy.base import Secondary, token_words
+from rules.ti4.units import fleets, recall
+from rules.ti4.units.limits import enforce
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.stock import ByPlace
 from rules.toolbox.targets import as_target

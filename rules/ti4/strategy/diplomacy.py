@@ -7,7 +7,7 @@ from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.forms import Form, some_of
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti4 import economy, fleets
+from rules.ti4 import economy
 from rules.ti4 import events as ev
 from rules.ti4.components import modifiers, timing
 from rules.ti4.facts import CENTRE, PLANETS, STRATEGY_CARDS
@@ -16,7 +16,8 @@ from rules.ti4.reading import find_planets, find_tile
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.base import Secondary, token_words
-from rules.ti4.tokens import must_place_token
+from rules.ti4.units import fleets
+from rules.ti4.units.tokens import must_place_token
 
 
 def protectable(table: Public, seat: int) -> list[str]:

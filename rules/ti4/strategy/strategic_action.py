@@ -8,7 +8,6 @@ from rules.ti4 import economy
 from rules.ti4 import events as ev
 from rules.ti4.components import timing
 from rules.ti4.components import windows as w
-from rules.ti4.limits import enforce
 from rules.ti4.state import Public, Table, Until
 from rules.ti4.strategy import (
     construction,
@@ -21,6 +20,7 @@ from rules.ti4.strategy import (
     warfare,
 )
 from rules.ti4.strategy.base import Secondary, payable, token_due
+from rules.ti4.units.limits import enforce
 from rules.toolbox.targets import as_target
 
 CHAPTERS: dict[str, Any] = {

@@ -8,13 +8,12 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti4 import economy, fleets
+from rules.ti4 import economy
 from rules.ti4 import events as ev
 from rules.ti4.components import modifiers, timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import STRATEGY_CARDS, TILES
 from rules.ti4.galaxy import home_of
-from rules.ti4.limits import enforce
 from rules.ti4.reading import find_tile, read_pools
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, Until, View
@@ -35,6 +34,8 @@ from rules.ti4.tactical.production import (
     tell_produced,
     within_limits,
 )
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import enforce
 from rules.ti4.versions import ABILITIES_BEFORE_SECONDARY, SECONDARY_PRODUCES
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.targets import as_target

@@ -8,15 +8,15 @@ from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import events as ev
-from rules.ti4 import fleets
 from rules.ti4.combat.hits import take_hits
 from rules.ti4.components import modifiers, timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import TILES, Roll
 from rules.ti4.galaxy import adjacent
-from rules.ti4.limits import enforce
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, Table, Until, View
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import enforce
 from rules.ti4.versions import (
     EACH_HIT_HAS_ITS_AUTHOR,
     HITS_HAVE_AUTHORS,

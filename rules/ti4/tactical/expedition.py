@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from rules.ti4 import economy, fleets, galaxy
+from rules.ti4 import economy, galaxy
 from rules.ti4.components import modifiers
 from rules.ti4.facts import CENTRE, PLANETS, TILES
 from rules.ti4.state import Public
 from rules.ti4.tactical.movement import movable
 from rules.ti4.tactical.moves import Move, write_move
+from rules.ti4.units import fleets
 
 
 def expedition(table: Public, seat: int) -> list[str]:

@@ -20,21 +20,22 @@ from rules.lexicon import (
     read_slots,
     write_counted,
 )
-from rules.ti4 import economy, fleets, nouns
+from rules.ti4 import economy, nouns
 from rules.ti4 import events as ev
 from rules.ti4.combat.ground import ground_combat
 from rules.ti4.combat.hits import take_hits
 from rules.ti4.components import modifiers, timing
 from rules.ti4.components import windows as w
-from rules.ti4.control import gain_planet
 from rules.ti4.facts import CENTRE, MECATOL, TILES
 from rules.ti4.galaxy import tile_of
-from rules.ti4.limits import lone_tokens
 from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.points import gain_points
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.tactical.cannon import space_cannon_defence
+from rules.ti4.units import fleets
+from rules.ti4.units.control import gain_planet
+from rules.ti4.units.limits import lone_tokens
 from rules.ti4.versions import WHAT_DICE_NEEDED
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.stock import Counts

@@ -20,20 +20,21 @@ from rules.lexicon import (
     write_counted,
 )
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, nouns
+from rules.ti4 import nouns
 from rules.ti4.combat.hits import destroy, whole
 from rules.ti4.components import modifiers, presence, timing
 from rules.ti4.components import windows as w
 from rules.ti4.economy import has_token
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import tile_of
-from rules.ti4.limits import destroy_blockaded_docks, enforce, give_up, room_problems
 from rules.ti4.names import CARGO_NAMES, PLACE_NAMES, TILE_NAMES, UNITS
 from rules.ti4.reading import find_tile, is_place
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.moves import Move, _sum, all_losses, merge, projected, write_move
 from rules.ti4.tactical.paths import Chart, Way
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import destroy_blockaded_docks, enforce, give_up, room_problems
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.stock import ByPlace, Counts
 from rules.toolbox.targets import as_target

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from rules.kernel.codec import Fixed
-from rules.ti4 import fleets
 from rules.ti4.facts import TILES
 from rules.ti4.names import UNITS
 from rules.ti4.state import Public
+from rules.ti4.units import fleets
 from rules.toolbox.stock import ByPlace, Counts
 
 

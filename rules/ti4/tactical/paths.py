@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.ti4 import fleets
 from rules.ti4.components import modifiers
 from rules.ti4.economy import has_token
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import adjacency
 from rules.ti4.state import Public
+from rules.ti4.units import fleets
 from rules.toolbox.hexmap import shortest
 
 CLOSED = ("asteroid_field", "supernova", "nebula")

@@ -19,17 +19,18 @@ from rules.lexicon import (
     read_slots,
     write_counted,
 )
-from rules.ti4 import economy, fleets, nouns, recall
+from rules.ti4 import economy, nouns
 from rules.ti4 import events as ev
 from rules.ti4.components import modifiers, presence, timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import SHIPS, STRUCTURES, TILES, UNIT_TYPES, Unit
 from rules.ti4.galaxy import tile_of
-from rules.ti4.limits import enforce, give_up, room_problems
 from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.reading import is_home, mentions
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, Until, View
+from rules.ti4.units import fleets, recall
+from rules.ti4.units.limits import enforce, give_up, room_problems
 from rules.toolbox.stock import ByPlace, Counts, summed
 from rules.toolbox.targets import as_target
 

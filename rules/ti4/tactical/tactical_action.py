@@ -1,18 +1,19 @@
 """The tactical action (TI4 3; C.4)."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets
+from rules.ti4 import economy
 from rules.ti4 import events as ev
 from rules.ti4.combat.space import space_combat
 from rules.ti4.components import timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import NOTES
-from rules.ti4.limits import destroy_blockaded_docks, enforce
 from rules.ti4.state import Mark, NoteId, Public, Table, Tactical, Until
 from rules.ti4.tactical.cannon import space_cannon_offence
 from rules.ti4.tactical.invasion import invasion
 from rules.ti4.tactical.movement import move_ships
 from rules.ti4.tactical.production import production
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import destroy_blockaded_docks, enforce
 from rules.ti4.versions import ONE_WINDOW
 from rules.toolbox.targets import as_target
 

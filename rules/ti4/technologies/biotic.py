@@ -1,7 +1,6 @@
 """Green technologies used by choice."""
 
 from rules.kernel.table import Play
-from rules.ti4 import fleets
 from rules.ti4.combat.hits import destroy
 from rules.ti4.components import windows as w
 from rules.ti4.components.base import Technology
@@ -10,6 +9,7 @@ from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import tile_of
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.invasion import bombers
+from rules.ti4.units import fleets
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target
 

@@ -1,17 +1,17 @@
 """Yellow technologies used by choice."""
 
 from rules.kernel.table import Play
-from rules.ti4 import fleets
 from rules.ti4.components import modifiers
 from rules.ti4.components import windows as w
 from rules.ti4.components.base import Technology
 from rules.ti4.components.choices import Relocate, relocate
 from rules.ti4.components.registry import register
 from rules.ti4.galaxy import tile_of
-from rules.ti4.limits import enforce
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.production import Purchase, purchase
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import enforce
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target, Way
 

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 
 from rules.ti4 import events as ev
-from rules.ti4 import fleets
 from rules.ti4.components import timing
 from rules.ti4.components import windows as w
 from rules.ti4.components.base import Technology
 from rules.ti4.components.registry import register
 from rules.ti4.state import Public, Table, Until
+from rules.ti4.units import fleets
 from rules.toolbox.targets import Target
 
 

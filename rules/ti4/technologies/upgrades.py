@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets
 from rules.ti4.components import windows as w
 from rules.ti4.components.base import Technology
 from rules.ti4.components.choices import Choose
@@ -12,6 +11,7 @@ from rules.ti4.components.registry import add, register
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import home_of
 from rules.ti4.state import Mark, Public, Table, Until, View
+from rules.ti4.units import fleets
 from rules.ti4.versions import WAITING_INFANTRY_TOLD
 from rules.toolbox.components import Targets
 from rules.toolbox.effects import Effect

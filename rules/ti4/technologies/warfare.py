@@ -2,7 +2,7 @@
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, nouns
+from rules.ti4 import nouns
 from rules.ti4.combat.hits import destroy
 from rules.ti4.combat.strikes import foe_of, ships_of
 from rules.ti4.components import modifiers, timing
@@ -12,6 +12,7 @@ from rules.ti4.components.choices import Choose
 from rules.ti4.components.registry import register
 from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.tactical.invasion import shielded
+from rules.ti4.units import fleets
 from rules.toolbox.components import Targets
 from rules.toolbox.targets import Target
 

@@ -8,9 +8,9 @@ import pytest
 from rules.kernel.match import Match
 from rules.lexicon import speaking
 from rules.ti3.facts import PLANETS, RACES
-from rules.ti3.fleets import controlled
 from rules.ti3.ruleset import TI3
 from rules.ti3.state import TI3State
+from rules.ti3.units.fleets import controlled
 from tests.contracts import pauses
 from tests.pictures import drawn
 

@@ -16,7 +16,6 @@ from rules.kernel.table import Ask, Run, Table
 from rules.kernel.trials.simulate import secret_for
 from rules.kernel.views import View
 from rules.lexicon import OrderLine, read_page
-from rules.ti4 import fleets
 from rules.ti4.combat.rerolls import MISSES
 from rules.ti4.combat.space import space_combat
 from rules.ti4.components import modifiers, timing
@@ -29,6 +28,7 @@ from rules.ti4.ruleset import TI4
 from rules.ti4.state import Tactical
 from rules.ti4.tactical.cannon import space_cannon_offence
 from rules.ti4.tactical.invasion import Bombard, Land, invasion, landers
+from rules.ti4.units import fleets
 
 BATTLES: Final[dict[str, dict[str, Any]]] = yaml.safe_load(
     (Path(__file__).parent / "data" / "battles.yaml").read_text("utf-8")

@@ -11,10 +11,10 @@ from rules.ti4.components import modifiers, registry
 from rules.ti4.components.registry import Kind
 from rules.ti4.facts import ACTION_CARDS, AGENDAS
 from rules.ti4.galaxy import adjacent
-from rules.ti4.losses import LoseUnits
 from rules.ti4.ruleset import TI4
 from rules.ti4.state import Battle
 from rules.ti4.tactical.paths import Chart
+from rules.ti4.units.losses import LoseUnits
 from tests.rules.ti4.cases import FOLDER, covered
 
 SEATS = ["federation_of_sol", "emirates_of_hacan", "ghosts_of_creuss"]

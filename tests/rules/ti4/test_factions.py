@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from rules.ti4 import fleets
 from rules.ti4.components import modifiers, registry
 from rules.ti4.facts import ABILITIES, FACTIONS, NOTES, TECHNOLOGIES
 from rules.ti4.ruleset import TI4
 from rules.ti4.state import Mark
 from rules.ti4.tactical.paths import Chart
+from rules.ti4.units import fleets
 from rules.toolbox.effects import Effect
 from tests.rules.ti4.cases import covered
 

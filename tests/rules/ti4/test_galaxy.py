@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from rules.ti4 import fleets, galaxy
+from rules.ti4 import galaxy
 from rules.ti4.mapmaking import clash
 from rules.ti4.ruleset import TI4
 from rules.ti4.tactical.paths import Chart
+from rules.ti4.units import fleets
 
 SEATS = ["federation_of_sol", "emirates_of_hacan", "ghosts_of_creuss"]
 

@@ -10,13 +10,14 @@ import pytest
 from rules.kernel.codec import encode
 from rules.kernel.views import View
 from rules.lexicon import LexiconError
-from rules.ti4 import fleets, galaxy
+from rules.ti4 import galaxy
 from rules.ti4.components import modifiers
 from rules.ti4.facts import TILES
 from rules.ti4.odds import names_a_place, odds_of_text
 from rules.ti4.ruleset import TI4
 from rules.ti4.state import Battle as Fighting
 from rules.ti4.state import Hits, TI4State
+from rules.ti4.units import fleets
 from tests.rules.ti4.fought import BATTLES, SIDES, Battle, fought
 
 KNOWN = json.loads((Path(__file__).parent / "data" / "known_combats.json").read_text("utf-8"))

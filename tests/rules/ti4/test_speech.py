@@ -32,7 +32,7 @@ from rules.ti4.interjections import Transaction
 from rules.ti4.names import GOODS, POOLS, UNITS
 from rules.ti4.odds import planned_odds
 from rules.ti4.ruleset import TI4
-from rules.ti4.tokens import GiveToken
+from rules.ti4.units.tokens import GiveToken
 from tests.pictures import drawn
 from tests.rules.test_speech import Dots, dots, known_words
 from tests.rules.ti4.cases import FOLDER, cases

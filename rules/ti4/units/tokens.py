@@ -7,10 +7,10 @@ from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, UnknownName
 from rules.ti4 import economy, nouns
-from rules.ti4.limits import enforce
 from rules.ti4.names import POOLS
 from rules.ti4.speech import _
 from rules.ti4.state import Table, View
+from rules.ti4.units.limits import enforce
 
 _FROM = re.compile(
     r"^(?:(?:a|one|the|my|jeden|egy|token|żeton|jelzőt|from|of|z|ze|puli|pool)\s+)+|\s+(?:pool|puli)$",

@@ -9,13 +9,14 @@ from rules.kernel.forms import Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted, write_counted
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, nouns, points
+from rules.ti3 import nouns, points
 from rules.ti3.facts import CONTRACTS, LEADERS
 from rules.ti3.galaxy import clockwise
-from rules.ti3.losses import destroy
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Public, Table, View
+from rules.ti3.units import fleets
+from rules.ti3.units.losses import destroy
 from rules.toolbox.targets import each, player
 
 _FIRST_TO_GO = ("destroyer", "cruiser", "carrier", "dreadnought", "war_sun")

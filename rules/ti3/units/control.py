@@ -2,14 +2,15 @@
 
 from rules.kernel.table import Play
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, leaders, trade
+from rules.ti3 import leaders, trade
 from rules.ti3.components import timing
 from rules.ti3.components import windows as w
 from rules.ti3.facts import MECATOL, PLANETS
 from rules.ti3.galaxy import neighbours_of
-from rules.ti3.limits import check_elimination, enforce_in
-from rules.ti3.losses import destroy
 from rules.ti3.state import Public, Table
+from rules.ti3.units import fleets
+from rules.ti3.units.limits import check_elimination, enforce_in
+from rules.ti3.units.losses import destroy
 from rules.toolbox.targets import as_target
 
 

@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence
 from rules.kernel.decisions import Problem
 from rules.kernel.forms import Count, Group, fixed
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti4 import economy, fleets, nouns
+from rules.ti4 import economy, nouns
 from rules.ti4 import events as ev
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import PLACE_NAMES, UNITS
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table
+from rules.ti4.units import fleets
 from rules.toolbox.stock import ByPlace, Counts
 
 _SLOTS = Slots(("", "from"), (), "RECALL 1 cruiser FROM 27")

@@ -10,14 +10,15 @@ from rules.kernel.forms import Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, nouns
+from rules.ti4 import nouns
 from rules.ti4.combat.hits import destroy
 from rules.ti4.components import modifiers
 from rules.ti4.galaxy import tile_of
-from rules.ti4.limits import enforce
 from rules.ti4.names import PLACE_NAMES, UNITS
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import enforce
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.stock import ByPlace, Counts
 

@@ -9,7 +9,7 @@ from rules.kernel.forms import Form, Group
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted, write_counted
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, nouns, points
+from rules.ti4 import nouns, points
 from rules.ti4.combat.hits import destroy
 from rules.ti4.components import modifiers, registry
 from rules.ti4.facts import LIMITS, TILES, UNIT_TYPES
@@ -17,6 +17,7 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Public, Table, View
+from rules.ti4.units import fleets
 from rules.toolbox.stock import Counts
 
 _RULES = {"fleet": "TI4 54.3", "capacity": "TI4 35.3", "cargo": "TI4 H-20"}

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from rules.ti3 import fleets
 from rules.ti3.components import modifiers
 from rules.ti3.state import Counts, Hold, Public
+from rules.ti3.units import fleets
 
 
 def unload(table: Public, seat: int, tile: str, units: Counts, riders: Sequence[str]) -> None:

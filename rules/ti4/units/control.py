@@ -2,13 +2,13 @@
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets
 from rules.ti4.combat.hits import destroy
 from rules.ti4.components import timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import STRUCTURES
-from rules.ti4.limits import check_elimination
 from rules.ti4.state import Table
+from rules.ti4.units import fleets
+from rules.ti4.units.limits import check_elimination
 from rules.toolbox.targets import as_target
 
 

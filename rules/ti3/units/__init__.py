@@ -1,0 +1,1 @@
+"""What lies on the board: units, tokens and control, their limits, and how they are lost."""
