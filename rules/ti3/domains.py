@@ -14,9 +14,9 @@ from rules.ti3 import technology as advances
 from rules.ti3.components import timing
 from rules.ti3.facts import DOMAINS, MECATOL, PLANETS, TILES
 from rules.ti3.names import NOTHING_WORDS, PLANET_NAMES, TECHS, UNITS
-from rules.ti3.production import add_dock
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Landing, Mark, Public, Table, Until, View
+from rules.ti3.tactical.production import add_dock
 from rules.ti3.units import control, fleets
 from rules.ti3.units.cargo import load_back
 from rules.ti3.units.losses import destroy

@@ -21,7 +21,6 @@ from rules.ti3.facts import MECATOL, OBJECTIVES, PLANETS, TILES, UNITS
 from rules.ti3.phases.action import TakeTurn, Turn, ready_cards
 from rules.ti3.phases.status import ClaimObjectives, Claims, Form, StatusForm
 from rules.ti3.phases.strategy import PickStrategy, may_take
-from rules.ti3.production import Build, Order, Produce, dock_price, sites
 from rules.ti3.prospects import strength
 from rules.ti3.scoring import NOTHING, Claim, open_publics, open_secret, priced
 from rules.ti3.state import Counts, Public, View
@@ -33,6 +32,7 @@ from rules.ti3.tactical.landing import Drop, Land, Landings, aboard
 from rules.ti3.tactical.movement import MoveShips
 from rules.ti3.tactical.moves import Move, free_room, origins
 from rules.ti3.tactical.paths import Chart
+from rules.ti3.tactical.production import Build, Order, Produce, dock_price, sites
 from rules.ti3.units import fleets
 
 TRANSPORT: Final = ("carrier", "ground_force", "ground_force", "ground_force", "fighter")

@@ -43,7 +43,6 @@ from rules.ti3.names import (
 from rules.ti3.phases.action import TakeTurn
 from rules.ti3.phases.status import ClaimObjectives, StatusForm
 from rules.ti3.phases.strategy import ConvertBonus, HandOn, PickStrategy
-from rules.ti3.production import Produce
 from rules.ti3.setup import PickRace, PlaceStart
 from rules.ti3.strategy.diplomacy import NameOpponent, RefreshPlanets
 from rules.ti3.strategy.imperial import Mobilize
@@ -55,6 +54,7 @@ from rules.ti3.strategy.warfare import LiftCounter, OrderPatrols, SendPatrols
 from rules.ti3.tactical.cannon import FireCannon
 from rules.ti3.tactical.landing import Land
 from rules.ti3.tactical.movement import MoveShips, PermitPassage
+from rules.ti3.tactical.production import Produce
 from rules.ti3.tactical.tactical_action import PayToll
 from rules.ti3.tactical.transfer_action import ShiftShips
 from rules.ti3.units.limits import RemoveExcess

@@ -14,10 +14,10 @@ from rules.ti3.components.registry import register
 from rules.ti3.council import council_of, repeal
 from rules.ti3.facts import AGENDAS, CENTRE, MECATOL, PLANETS, TILES
 from rules.ti3.objectives.holdings import outside_home
-from rules.ti3.production import add_dock
 from rules.ti3.state import Battle, Council, Public, Table, Until, View
 from rules.ti3.strategy.strategic_action import CHAPTERS
 from rules.ti3.strategy.technology import gain_one
+from rules.ti3.tactical.production import add_dock
 from rules.ti3.units import control, fleets
 from rules.ti3.units.losses import destroy
 from rules.toolbox.targets import Pair, as_target, each, player, seat_of

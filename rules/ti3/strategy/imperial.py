@@ -11,10 +11,10 @@ from rules.ti3 import events as ev
 from rules.ti3 import points
 from rules.ti3.components import modifiers
 from rules.ti3.facts import IMPERIUM_REX, PLANETS, STRATEGY_CARDS
-from rules.ti3.production import Order, Produce, carry_out, open_docks, produce_form
 from rules.ti3.speech import _
 from rules.ti3.state import Public, Table, View
 from rules.ti3.strategy.base import Secondary, counter_words
+from rules.ti3.tactical.production import Order, Produce, carry_out, open_docks, produce_form
 
 TOGETHER = False
 CARD = "imperial"

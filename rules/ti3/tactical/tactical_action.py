@@ -9,13 +9,13 @@ from rules.ti3.combat.space import space_battles
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
 from rules.ti3.facts import TILES
-from rules.ti3.production import production
 from rules.ti3.speech import _
 from rules.ti3.state import Active, Public, Table, Until, View
 from rules.ti3.strategy import diplomacy
 from rules.ti3.tactical.cannon import pds_fire
 from rules.ti3.tactical.landing import landings
 from rules.ti3.tactical.movement import move_ships
+from rules.ti3.tactical.production import production
 from rules.ti3.units import fleets
 from rules.ti3.units.limits import check_elimination, enforce
 from rules.toolbox.targets import as_target

@@ -14,7 +14,6 @@ from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
 from rules.ti3.facts import TILES
 from rules.ti3.names import NOTHING_WORDS
-from rules.ti3.production import production
 from rules.ti3.speech import _
 from rules.ti3.state import Active, Counts, Public, Table, Until, View
 from rules.ti3.tactical.cannon import enemy_fire
@@ -23,6 +22,7 @@ from rules.ti3.tactical.move_orders import moves_form, read_moves, write_move
 from rules.ti3.tactical.movement import apply_move
 from rules.ti3.tactical.moves import Move, available, cargo_problems, movers
 from rules.ti3.tactical.paths import Chart
+from rules.ti3.tactical.production import production
 from rules.ti3.tactical.tactical_action import activation_problems, pay_toll
 from rules.ti3.units import fleets
 from rules.ti3.units.cargo import restow
