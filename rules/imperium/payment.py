@@ -4,6 +4,7 @@ A game subclasses `Payment` once and says what a planet and a trade good are wor
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -57,10 +58,26 @@ class HasPurse(HasPlanets, Protocol):
     def sides(self) -> Sequence[Any]: ...
 
 
+def exhaust(table: HasPlanets, planets: Iterable[str]) -> list[str]:
+    """Exhaust planets and return those that were ready."""
+    now = sorted(planet for planet in planets if planet not in table.spent)
+    if now:
+        table.spent = sorted({*table.spent, *now})
+    return now
+
+
+def ready(table: HasPlanets, planets: Iterable[str]) -> list[str]:
+    """Ready planets and return those that were exhausted."""
+    now = sorted(planet for planet in planets if planet in table.spent)
+    if now:
+        table.spent = [planet for planet in table.spent if planet not in now]
+    return now
+
+
 T = TypeVar("T", bound=HasPurse)
 
 
-class Payment(Generic[T]):
+class Payment(ABC, Generic[T]):
     """How one edition pays. `what` is always "resources" or "influence"; the `rule_…` are cited
     where a payment is refused."""
 
@@ -75,9 +92,19 @@ class Payment(Generic[T]):
         self._planets = planet_names
         self._goods = goods_names
 
+    @abstractmethod
+    def resources(self, table: T, planet: str) -> int:
+        """Return the resources of a planet as they are now."""
+
+    @abstractmethod
+    def influence(self, table: T, planet: str) -> int:
+        """Return the influence of a planet as it is now."""
+
     def value(self, table: T, planet: str, what: str) -> int:
-        """What a planet is worth now."""
-        raise NotImplementedError
+        """Return what a planet is worth now; `what` is resources or influence."""
+        if what == "resources":
+            return self.resources(table, planet)
+        return self.influence(table, planet)
 
     def goods_worth(self, table: T, seat: int) -> int:
         """What one trade good is worth."""

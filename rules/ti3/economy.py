@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.imperium import payment
+from rules.imperium import counters, payment
 from rules.imperium.payment import Pay
 from rules.ti3 import events as ev
 from rules.ti3.components import modifiers
 from rules.ti3.facts import AREAS, ATLAS, COUNTERS
 from rules.ti3.names import GOODS, PLANET_NAMES
-from rules.ti3.state import Counts, Public, Table
+from rules.ti3.state import Public, Table
 
 
 class TI3Payment(payment.Payment[Public]):
@@ -19,20 +19,21 @@ class TI3Payment(payment.Payment[Public]):
     rule_goods = "TI3 18.3.1"
     rule_enough = "TI3 18.2.1"
 
-    def value(self, table: Public, planet: str, what: str) -> int:
-        return value(table, planet, what)
+    def resources(self, table: Public, planet: str) -> int:
+        return modifiers.resources(table, planet)
+
+    def influence(self, table: Public, planet: str) -> int:
+        return modifiers.influence(table, planet)
 
 
 PAYMENT = TI3Payment(ATLAS, PLANET_NAMES, GOODS)
-wealth, pay_problems, best_pay = PAYMENT.wealth, PAYMENT.problems, PAYMENT.best
+value, wealth, pay_problems, best_pay = (
+    PAYMENT.value,
+    PAYMENT.wealth,
+    PAYMENT.problems,
+    PAYMENT.best,
+)
 pay_text, read_pay, split_pay = PAYMENT.text, PAYMENT.read, PAYMENT.split
-
-
-def value(table: Public, planet: str, what: str) -> int:
-    """Return what a planet is worth now; `what` is resources or influence."""
-    if what == "resources":
-        return modifiers.resources(table, planet)
-    return modifiers.influence(table, planet)
 
 
 def spend(t: Table, seat: int, pay: Pay) -> None:
@@ -46,16 +47,12 @@ def spend(t: Table, seat: int, pay: Pay) -> None:
 
 
 def exhaust(t: Table, seat: int, planets: Iterable[str]) -> None:
-    now = sorted(p for p in planets if p not in t.table.spent)
-    if now:
-        t.table.spent = sorted({*t.table.spent, *now})
+    if now := payment.exhaust(t.table, planets):
         t.tell(ev.Exhausted(seat, now), cite="TI3 18.1.1")
 
 
 def refresh(t: Table, seat: int, planets: Iterable[str]) -> None:
-    now = sorted(p for p in planets if p in t.table.spent)
-    if now:
-        t.table.spent = [p for p in t.table.spent if p not in now]
+    if now := payment.ready(t.table, planets):
         t.tell(ev.Refreshed(seat, now), cite="TI3 18.1.1")
 
 
@@ -99,19 +96,17 @@ def give_goods(t: Table, seat: int, to: int, n: int, cite: str = "TI3 1.5.1") ->
 
 
 def on_sheet(table: Public, seat: int) -> int:
-    side = table.sides[seat]
-    return side.strategy + side.command + side.fleet
+    return counters.on_sheet(table.sides[seat], AREAS)
 
 
 def counter_reserve(table: Public, seat: int) -> int:
     """Count the command counters in reinforcements (TI3 3.4.1)."""
-    board = sum(seat in seats for seats in table.counters.values())
-    return COUNTERS - on_sheet(table, seat) - board
+    return COUNTERS - on_sheet(table, seat) - len(counters.of_seat(table.counters, seat))
 
 
 def has_counter(table: Public, tile: str, seat: int) -> bool:
     """Return whether the system is activated for the seat (TI3 8.2.4)."""
-    return seat in table.counters.get(tile, ())
+    return counters.is_in(table.counters, tile, seat)
 
 
 def fleet_room(table: Public, seat: int) -> int:
@@ -121,18 +116,9 @@ def fleet_room(table: Public, seat: int) -> int:
 
 def gain_counters(t: Table, seat: int, areas: Mapping[str, int], cite: str = "TI3 17.2.1") -> None:
     """Add counters to the areas, never more than reinforcements hold (TI3 E64)."""
-    left = counter_reserve(t.table, seat)
-    side = t.table.sides[seat]
-    gained: Counts = {}
-    for area in AREAS:
-        n = min(left, areas.get(area, 0))
-        if area == "fleet":
-            n = min(n, fleet_room(t.table, seat))
-        if n > 0:
-            setattr(side, area, getattr(side, area) + n)
-            gained[area] = n
-            left -= n
-    if gained:
+    reserve, room = counter_reserve(t.table, seat), fleet_room(t.table, seat)
+    if gained := counters.fitting(AREAS, areas, reserve, room):
+        counters.add(t.table.sides[seat], gained)
         t.tell(ev.CountersGained(seat, gained), cite=cite)
 
 
@@ -140,8 +126,7 @@ def spend_counter(
     t: Table, seat: int, area: str = "strategy", n: int = 1, tell: bool = True
 ) -> None:
     """Put a counter from an area into reinforcements (TI3 17.2.3)."""
-    side = t.table.sides[seat]
-    setattr(side, area, getattr(side, area) - n)
+    counters.spend(t.table.sides[seat], area, n)
     if tell:
         t.tell(ev.CountersSpent(seat, area, n), cite="TI3 17.2.3")
 
@@ -151,14 +136,10 @@ def place_counter(t: Table, seat: int, tile: str, area: str = "") -> None:
     if area:
         spend_counter(t, seat, area, tell=False)
     if not has_counter(t.table, tile, seat):
-        t.table.counters[tile] = sorted([*t.table.counters.get(tile, []), seat])
+        counters.put(t.table.counters, tile, seat)
 
 
 def lift_counter(t: Table, seat: int, tile: str) -> None:
     """Take a counter off the board into reinforcements."""
-    left = [s for s in t.table.counters[tile] if s != seat]
-    if left:
-        t.table.counters[tile] = left
-    else:
-        del t.table.counters[tile]
+    counters.take(t.table.counters, tile, seat)
     t.tell(ev.CounterLifted(seat, tile), cite="TI3 8.2.6")

@@ -25,7 +25,7 @@ from rules.kernel.errors import BadOptions
 from rules.kernel.ruleset import merged, plain_all
 from rules.lexicon import LexiconError, Names, read_counted
 from rules.ti3 import options, setup
-from rules.ti3.components import modifiers
+from rules.ti3.components import modifiers, registry
 from rules.ti3.facts import (
     CENTRE,
     CONTRACTS,
@@ -239,7 +239,7 @@ def _objectives(state: TI3State) -> None:
     """Fill the deck with the first objectives of the box that are not turned up."""
     table = state.table
     if not state.box.objectives and not table.settings.age_of_empire:
-        public = [o for o in setup.built("objective", OBJECTIVES) if OBJECTIVES[o].stage]
+        public = [o for o in registry.among("objective", OBJECTIVES) if OBJECTIVES[o].stage]
         left = [o for o in public if o not in table.revealed and o != IMPERIUM_REX]
         one = [o for o in left if OBJECTIVES[o].stage == 1][: setup.STAGE_ONE]
         two = [o for o in left if OBJECTIVES[o].stage == 2][: setup.STAGE_TWO]

@@ -1,6 +1,6 @@
 """Setting up the game (TI3 3, 34.1)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 
@@ -65,7 +65,7 @@ def new_state(chosen: options.TI3Options) -> TI3State:
     if chosen.races == "draft":
         table.phase = Phase.DRAFT
     without = LAYOUTS[chosen.players].without_cards
-    table.deck = sorted(c for c in built("action card", ACTION_CARDS) if c not in without)
+    table.deck = sorted(c for c in registry.among("action card", ACTION_CARDS) if c not in without)
     hidden = Hidden(wish=_wish(chosen))
     table.agendas = political_deck(chosen.single_source_agendas == "in")
     hidden.agenda = list(table.agendas)
@@ -84,12 +84,6 @@ def _wish(chosen: options.TI3Options) -> list[str]:
     return options.pasted_map(chosen)
 
 
-def built(kind: registry.Kind, ids: Iterable[str]) -> list[str]:
-    """Return those of the ids that have a handler: only they are put on the table."""
-    known = registry.built(kind)
-    return [id for id in ids if id in known]
-
-
 @cache
 def action_deck(titles: tuple[str, ...]) -> tuple[str, ...]:
     """Return every copy of these action cards."""
@@ -99,7 +93,7 @@ def action_deck(titles: tuple[str, ...]) -> tuple[str, ...]:
 def political_deck(doubtful: bool) -> list[str]:
     """Return the political deck, with or without the cards whose text rests on one source (TI3
     42.3)."""
-    return [id for id in built("agenda", AGENDAS) if doubtful or not AGENDAS[id].doubtful]
+    return [id for id in registry.among("agenda", AGENDAS) if doubtful or not AGENDAS[id].doubtful]
 
 
 # -- races ---------------------------------------------------------------------------------------
@@ -362,7 +356,7 @@ def deal_cards(t: Table) -> None:
 
 
 def secret_objectives() -> list[str]:
-    return [o for o in built("objective", OBJECTIVES) if OBJECTIVES[o].stage == 0]
+    return [o for o in registry.among("objective", OBJECTIVES) if OBJECTIVES[o].stage == 0]
 
 
 def _objective_deck(t: Table) -> None:
@@ -370,7 +364,7 @@ def _objective_deck(t: Table) -> None:
     27.1.1)."""
     table: Public = t.table
     n_one, n_two = (LONG_ONE, LONG_TWO) if table.settings.long_war else (STAGE_ONE, STAGE_TWO)
-    public = built("objective", OBJECTIVES)
+    public = registry.among("objective", OBJECTIVES)
     one = t.shuffle("stage one", sorted(o for o in public if OBJECTIVES[o].stage == 1))
     two = t.shuffle(
         "stage two", sorted(o for o in public if OBJECTIVES[o].stage == 2 and o != IMPERIUM_REX)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.imperium import payment
+from rules.imperium import counters, payment
 from rules.imperium.payment import Pay
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Play
@@ -26,24 +26,20 @@ class TI4Payment(payment.Payment[Public]):
     rule_goods = "TI4 14.3"
     rule_enough = "TI4 83.9"
 
-    def value(self, table: Public, planet: str, what: str) -> int:
-        return value(table, planet, what)
+    def resources(self, table: Public, planet: str) -> int:
+        return modifiers.resources(table, planet)
+
+    def influence(self, table: Public, planet: str) -> int:
+        return modifiers.influence(table, planet)
 
     def goods_worth(self, table: Public, seat: int) -> int:
         return modifiers.goods_worth(table, seat)
 
 
 PAYMENT = TI4Payment(ATLAS, PLANET_NAMES, GOODS)
-worth, wealth = PAYMENT.worth, PAYMENT.wealth
+value, worth, wealth = PAYMENT.value, PAYMENT.worth, PAYMENT.wealth
 pay_problems, best_pay = PAYMENT.problems, PAYMENT.best
 pay_text, read_pay, split_pay = PAYMENT.text, PAYMENT.read, PAYMENT.split
-
-
-def value(table: Public, planet: str, what: str) -> int:
-    """Return the worth of a planet now; `what` is resources or influence."""
-    if what == "resources":
-        return modifiers.resources(table, planet)
-    return modifiers.influence(table, planet)
 
 
 def spend(t: Table, seat: int, pay: Pay) -> None:
@@ -56,16 +52,12 @@ def spend(t: Table, seat: int, pay: Pay) -> None:
 
 
 def exhaust(t: Table, seat: int, planets: Iterable[str]) -> None:
-    now = sorted(p for p in planets if p not in t.table.spent)
-    if now:
-        t.table.spent = sorted({*t.table.spent, *now})
+    if now := payment.exhaust(t.table, planets):
         t.tell(ev.Exhausted(seat, now), cite="TI4 79.1")
 
 
 def ready(t: Table, seat: int, planets: Iterable[str]) -> None:
-    now = sorted(p for p in planets if p in t.table.spent)
-    if now:
-        t.table.spent = [p for p in t.table.spent if p not in now]
+    if now := payment.ready(t.table, planets):
         t.tell(ev.Readied(seat, now), cite="TI4 51.0")
 
 
@@ -104,18 +96,16 @@ def replenish(t: Table, seat: int) -> Play[None]:
 
 
 def on_sheet(table: Public, seat: int) -> int:
-    side = table.sides[seat]
-    return side.tactic + side.fleet + side.strategy
+    return counters.on_sheet(table.sides[seat], POOLS)
 
 
 def token_reserve(table: Public, seat: int) -> int:
     """Count the command tokens in reinforcements (TI4 86.3)."""
-    board = sum(seat in seats for seats in table.tokens.values())
-    return COMMAND_TOKENS - on_sheet(table, seat) - board
+    return COMMAND_TOKENS - on_sheet(table, seat) - len(counters.of_seat(table.tokens, seat))
 
 
 def has_token(table: Public, tile: str, seat: int) -> bool:
-    return seat in table.tokens.get(tile, ())
+    return counters.is_in(table.tokens, tile, seat)
 
 
 def pool_room(table: Public, seat: int) -> int:
@@ -134,25 +124,15 @@ def pool_problems(table: Public, seat: int, added: int) -> list[Problem]:
 
 def gain_tokens(t: Table, seat: int, pools: Mapping[str, int]) -> None:
     """Add tokens to the pools, never more than the reserve holds (TI4 86.2, 86.3a)."""
-    left = token_reserve(t.table, seat)
-    gained = {}
-    room = pool_room(t.table, seat)
-    for pool in POOLS:
-        n = min(left, pools.get(pool, 0))
-        if pool == "fleet":
-            n = min(n, room)
-        if n > 0:
-            setattr(t.table.sides[seat], pool, getattr(t.table.sides[seat], pool) + n)
-            gained[pool] = n
-            left -= n
-    if gained:
+    reserve, room = token_reserve(t.table, seat), pool_room(t.table, seat)
+    if gained := counters.fitting(POOLS, pools, reserve, room):
+        counters.add(t.table.sides[seat], gained)
         t.tell(ev.TokensGained(seat, gained), cite="TI4 86.2")
 
 
 def spend_token(t: Table, seat: int, pool: str = "strategy") -> None:
     """Put a token from a pool back into reinforcements."""
-    side = t.table.sides[seat]
-    setattr(side, pool, getattr(side, pool) - 1)
+    counters.spend(t.table.sides[seat], pool)
 
 
 def largest_pool(table: Public, seat: int) -> str:
@@ -173,14 +153,10 @@ def place_token(t: Table, seat: int, tile: str, pool: str = "") -> None:
         return
     if pool:
         spend_token(t, seat, pool)
-    t.table.tokens[tile] = sorted([*t.table.tokens.get(tile, []), seat])
+    counters.put(t.table.tokens, tile, seat)
     t.tell(ev.TokenPlaced(seat, tile), cite="TI4 86.0")
 
 
 def lift_token(t: Table, seat: int, tile: str) -> None:
     """Put a token from the board back into reinforcements."""
-    left = [s for s in t.table.tokens[tile] if s != seat]
-    if left:
-        t.table.tokens[tile] = left
-    else:
-        del t.table.tokens[tile]
+    counters.take(t.table.tokens, tile, seat)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rules.imperium import counters
 from rules.imperium.objectives import best_price, holds_all
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
@@ -131,7 +132,7 @@ def score(t: Table, seat: int, what: Score) -> None:
     economy.spend(t, seat, what.pay)
     side = t.table.sides[seat]
     for pool, n in what.tokens.items():
-        setattr(side, pool, getattr(side, pool) - n)
+        counters.spend(side, pool, n)
     cards.discard(t, seat, what.cards)
     if what.card in t.hand[seat].secrets:
         t.hand[seat].secrets.remove(what.card)

@@ -1,6 +1,6 @@
 """Setting up the game (TI4 SU-1 to SU-12)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 
@@ -53,7 +53,7 @@ def new_state(chosen: options.TI4Options) -> TI4State:
         take_faction_quietly(table, seat, faction)
     if chosen.factions == "draft":
         table.phase = Phase.SPEAKER_DRAFT
-    table.deck = sorted(built("action card", ACTION_CARDS))
+    table.deck = sorted(registry.among("action card", ACTION_CARDS))
     hidden = Hidden(red=galaxy_wish(chosen))
     return TI4State(table, [Private() for _ in sides], hidden)
 
@@ -63,12 +63,6 @@ def galaxy_wish(chosen: options.TI4Options) -> list[str]:
     if chosen.galaxy in ("balanced", "players"):
         return [chosen.galaxy]
     return options.map_string(chosen)
-
-
-def built(kind: registry.Kind, ids: Iterable[str]) -> list[str]:
-    """Return those of the ids that have a handler: only they are put on the table."""
-    known = registry.built(kind)
-    return [id for id in ids if id in known]
 
 
 # -- speaker and factions ------------------------------------------------------------------------
@@ -337,9 +331,9 @@ class KeepSecret(Decision[Opening]):
 def deck(kind: registry.Kind) -> tuple[str, ...]:
     """Return the cards of a deck, every copy, that can be adjudicated."""
     if kind == "action card":
-        titles = built(kind, ACTION_CARDS)
+        titles = registry.among(kind, ACTION_CARDS)
         return tuple(card for card in titles for _ in range(ACTION_CARDS[card].copies))
-    return tuple(built(kind, AGENDAS))
+    return tuple(registry.among(kind, AGENDAS))
 
 
 def deal_cards(t: Table) -> Play[None]:
@@ -347,7 +341,7 @@ def deal_cards(t: Table) -> Play[None]:
     t.box.action = t.shuffle("action deck", deck("action card"))
     t.box.agenda = t.shuffle("agenda deck", deck("agenda"))
     t.table.card_goods = dict.fromkeys(STRATEGY_CARDS, 0)
-    public = [OBJECTIVES[o] for o in built("objective", OBJECTIVES)]
+    public = [OBJECTIVES[o] for o in registry.among("objective", OBJECTIVES)]
     t.box.one = t.shuffle("stage one", [o.id for o in public if o.stage == 1])[:ROW]
     t.box.two = t.shuffle("stage two", [o.id for o in public if o.stage == 2])[:ROW]
     t.box.secret = t.shuffle("secret deck", [o.id for o in public if o.stage == 0])
@@ -388,7 +382,7 @@ def deal_notes(t: Table) -> None:
     for seat, side in enumerate(t.table.sides):
         mine = [*COMMON_NOTES, FACTIONS[side.faction].note]
         t.hand[seat].notes = [
-            str(NoteId(seat, note)) for note in built("note", mine) if note in NOTES
+            str(NoteId(seat, note)) for note in registry.among("note", mine) if note in NOTES
         ]
         side.notes = len(t.hand[seat].notes)
 

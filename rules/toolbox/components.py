@@ -159,6 +159,11 @@ class Registry(Generic[K, C]):
         self.load()
         return self._components[kind]
 
+    def among(self, kind: K, ids: Iterable[str]) -> list[str]:
+        """Return those of the ids that a component answers for."""
+        known = self.built(kind)
+        return [id for id in ids if id in known]
+
     def every(self) -> Iterable[C]:
         """Return every component of every kind, kinds in their order, ids sorted."""
         for kind in self.kinds:

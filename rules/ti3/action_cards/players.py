@@ -1,5 +1,6 @@
 """Action cards played on players as an action, or at any time (TI3 19.3.1)."""
 
+from rules.imperium import counters
 from rules.kernel.table import Play
 from rules.ti3 import cards, economy, trade
 from rules.ti3 import events as ev
@@ -131,8 +132,7 @@ class UnexpectedAction(ActionCard):
     windows = (w.ACTION,)
 
     def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
-        counters = v.table.counters
-        return titled(sorted(tile for tile in counters if seat in counters[tile]))
+        return titled(sorted(counters.of_seat(v.table.counters, seat)))
 
     def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.lift_counter(t, seat, on)

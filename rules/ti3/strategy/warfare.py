@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import ClassVar
 
+from rules.imperium import counters
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
@@ -36,7 +37,7 @@ class LiftCounter(Choice[str]):
 
     def options(self, v: View) -> list[Option[str]]:
         """List the system with most of the own ships first (TI3 41.6)."""
-        tiles = sorted(t for t in v.table.counters if self.seat in v.table.counters[t])
+        tiles = sorted(counters.of_seat(v.table.counters, self.seat))
         ranked = sorted(tiles, key=lambda t: -sum(fleets.at(v.table, t, self.seat).values()))
         return [Option(ev.title(t), t, f"LIFT {TILE_NAMES.name(t)}") for t in ranked]
 
@@ -47,7 +48,7 @@ class LiftCounter(Choice[str]):
 def primary(t: Table, seat: int) -> Play[None]:
     """Put a counter from the board back into the Command Pool; without one nothing happens (TI3
     24.6.1, X2, E6)."""
-    if not any(seat in there for there in t.table.counters.values()):
+    if not counters.of_seat(t.table.counters, seat):
         return
     tile = yield from t.ask(LiftCounter(seat))
     economy.lift_counter(t, seat, tile)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from rules.imperium import clicks
+from rules.imperium import clicks, counters
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group, Total
 from rules.kernel.table import Play
@@ -163,10 +163,7 @@ def _eliminate(t: Table, seat: int) -> None:
     for leader, where in sorted(table.leaders.items()):
         if where == player(seat) or LEADERS[leader].race == side.race:
             table.leaders[leader] = "dead"
-    for tile in list(table.counters):
-        table.counters[tile] = [s for s in table.counters[tile] if s != seat]
-        if not table.counters[tile]:
-            del table.counters[tile]
+    counters.take_all(table.counters, seat)
     t.tell(ev.Eliminated(seat), cite="TI3 13.3.1")
     if table.speaker == seat and len(heir) > 1:
         table.speaker = heir[1]

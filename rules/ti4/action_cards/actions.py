@@ -1,5 +1,6 @@
 """Action cards that are component actions (TI4 28.6a)."""
 
+from rules.imperium import counters
 from rules.imperium.payment import Pay
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Play
@@ -358,7 +359,7 @@ class UnexpectedAction(ActionCard):
     windows = (w.ACTION,)
 
     def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
-        tiles = [tile for tile, seats in v.table.tokens.items() if seat in seats]
+        tiles = counters.of_seat(v.table.tokens, seat)
         return {tile: ev.title(tile) for tile in sorted(tiles, key=int)}
 
     def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:

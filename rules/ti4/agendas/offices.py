@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rules.imperium import counters
 from rules.kernel.table import Effect as Outcome
 from rules.kernel.table import Play
 from rules.ti4 import cards, economy
@@ -114,7 +115,7 @@ class MinisterOfWar(Office):
     windows = (w.AFTER_ACTION_PERFORMED,)
 
     def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
-        tiles = [tile for tile, seats in v.table.tokens.items() if seat in seats]
+        tiles = counters.of_seat(v.table.tokens, seat)
         return {tile: ev.title(tile) for tile in sorted(tiles, key=int)}
 
     def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:

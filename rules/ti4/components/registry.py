@@ -39,7 +39,7 @@ REGISTRY: "Registry[Kind, Component]" = Registry(
 KINDS: Final = REGISTRY.kinds
 register, add, load = REGISTRY.register, REGISTRY.add, REGISTRY.load
 find, get, built, every = REGISTRY.find, REGISTRY.get, REGISTRY.built, REGISTRY.every
-missing, require = REGISTRY.missing, REGISTRY.require
+missing, require, among = REGISTRY.missing, REGISTRY.require, REGISTRY.among
 
 
 def note(id: str) -> "Note":

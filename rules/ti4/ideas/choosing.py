@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium import counters
 from rules.imperium.payment import FREE
 from rules.ti4 import economy, scoring
 from rules.ti4 import technology as tech
@@ -151,7 +152,7 @@ def speaker(decision: NewSpeaker, v: View, rng: Random) -> Sequence[int]:
 def campaigns(decision: LiftToken, v: View, rng: Random) -> Sequence[Campaign]:
     """Take the token back from where the ships are that should move again."""
     table, seat = v.table, decision.seat
-    tiles = sorted((x for x, seats in table.tokens.items() if seat in seats), key=int)
+    tiles = sorted(counters.of_seat(table.tokens, seat), key=int)
     total = economy.on_sheet(table, seat) + bool(tiles)
     pools = _spread(table, seat, total)
     tiles.sort(key=lambda x: -fleets.big_ships(fleets.at(table, x, seat)))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium import counters
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
@@ -59,7 +60,7 @@ class LiftToken(Decision[Campaign]):
     rule = "TI4 76.1"
 
     def _tokens(self, v: View) -> list[str]:
-        return sorted((x for x, seats in v.table.tokens.items() if self.seat in seats), key=int)
+        return sorted(counters.of_seat(v.table.tokens, self.seat), key=int)
 
     def _plain(self, v: View, lift: str) -> Campaign:
         """Return the campaign without redistribution: the lifted token goes to the tactic pool."""

@@ -1,5 +1,6 @@
 """The tactical action (TI4 3; C.4)."""
 
+from rules.imperium import counters
 from rules.kernel.table import Play
 from rules.ti4 import economy
 from rules.ti4 import events as ev
@@ -41,7 +42,7 @@ def activation(t: Table, seat: int, tile: str) -> Play[None]:
     3.1, 5)."""
     t.table.active = Tactical(seat, tile)
     economy.spend_token(t, seat, "tactic")
-    t.table.tokens[tile] = sorted([*t.table.tokens.get(tile, []), seat])
+    counters.put(t.table.tokens, tile, seat)
     t.tell(ev.Activated(seat, tile), cite="TI4 3.1")
     notes_return(t, seat, tile)
     if t.rules >= ONE_WINDOW:

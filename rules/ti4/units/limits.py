@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from rules.imperium import clicks
+from rules.imperium import clicks, counters
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group
 from rules.kernel.table import Play
@@ -329,10 +329,7 @@ def eliminate(t: Table, seat: int) -> None:
             where[place].pop(mine, None)
             if not where[place]:
                 del where[place]
-    for tile in list(table.tokens):
-        table.tokens[tile] = [s for s in table.tokens[tile] if s != seat]
-        if not table.tokens[tile]:
-            del table.tokens[tile]
+    counters.take_all(table.tokens, seat)
     table.discard += t.hand[seat].cards
     t.box.secret = t.shuffle(f"secret deck@{seat}", sorted(t.box.secret + t.hand[seat].secrets))
     for card in side.cards:
