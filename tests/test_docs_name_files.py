@@ -49,25 +49,6 @@ def is_there(path: str) -> bool:
     return path in FILES or (ROOT / path).exists() or f"{path.rpartition('.')[0]}.py" in FILES
 
 
-def test_the_walk_names_only_modules_and_functions_that_are_there() -> None:
-    text = (ROOT / "docs/architecture.md").read_text("utf-8")
-    walk = text.partition("## One mail")[2].partition("\n## ")[0]
-    ends = {path.rpartition("/")[2] for path in FILES}
-    modules = [name for name in NAMED.findall(walk) if name.endswith(".py")]
-    missing = [name for name in modules if not any(f"/{p}".endswith(f"/{name}") for p in FILES)]
-    assert modules
-    assert missing == []
-    source = "\n".join(
-        (ROOT / path).read_text("utf-8")
-        for path in FILES
-        if path.endswith(".py") and not path.startswith("tests/")
-    )
-    names = [n for n in NAMED.findall(walk) if not n.endswith(".py") and "/" not in n]
-    last = {name.rpartition(".")[2] for name in names}
-    defined = set(re.findall(r"^\s*(?:async )?(?:def|class) (\w+)", source, re.M))
-    assert sorted(n for n in last - defined if f"{n}.py" not in ends and n not in ends) == []
-
-
 def in_readme(game: Path) -> list[str]:
     """Return what the first column of a game's table of files names."""
     text = (game / "README.md").read_text("utf-8").partition("## Options")[0]
