@@ -68,7 +68,7 @@ def _idea(
     What the seat cannot see is dealt again for it: the idea tells nothing.
     """
     thinking = match.ruleset.features.thinking
-    if thinking is None or decision.lenient or (not decision.root and decision.options(view)):
+    if thinking is None or (not decision.root and decision.options(view)):
         return NO_IDEA
     found = suggestions.first_idea(Thought(match, decision.seat, seed), address, decision)
     if found is None:

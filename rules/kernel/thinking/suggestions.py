@@ -95,18 +95,27 @@ def _played(
     game, seat, step = thought.rehearsal(0), thought.seat, step_of(address)
     policy, chance = Policy(thought.ruleset), f"{thought.seed}/0/"
     lines = decision.write(thought.view, answer).splitlines()
-    game.go_on({address: answer})
+    sent: dict[str, Any] = {address: answer}
     for _ in range(MOST_QUESTIONS):
         if game.ask is None or game.steps or step_of(game.ask.address) != step:
             break
-        sent: dict[str, Any] = {}
-        for where, asked in game.ask.items():
+        for where, asked in _to_answer(game, sent):
             view = game.view(asked.seat)
             sent[where] = policy.answer(asked, view, Random(chance + where))
             if asked.seat == seat and not isinstance(asked, Reaction):
                 lines += asked.write(view, sent[where]).splitlines()
         game.go_on(sent)
+        sent = {}
     return lines, game
+
+
+def _to_answer(game: Rehearsal, sent: Mapping[str, Any]) -> list[tuple[str, Decision[Any]]]:
+    """Return the open questions that must be answered besides, for the game to go on."""
+    assert game.ask is not None
+    items = game.ask.items()
+    if game.ask.mode == "first":
+        return [] if sent else items[:1]
+    return [one for one in items if one[0] not in sent]
 
 
 def _legal(thought: Thought, orders: Sequence[str]) -> tuple[str, ...]:

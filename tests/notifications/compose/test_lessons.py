@@ -50,7 +50,9 @@ def test_a_first_turn_is_explained(name):
     assert "such as:" in words, "an order as this reader could send it now"
     assert "nothing is spent" in words
     turn = "Number 1 above is a whole turn" in words
-    assert turn == (name == "eclipse"), "the others ask for a choice from a list first"
+    assert turn == (name in ("eclipse", "inscription")), (
+        "the others ask for a choice from a list first"
+    )
     for line in match.ruleset.features.first_game.advice():
         assert " ".join(line.split()) in words
     assert body.index("HOW A TURN IS WRITTEN") > body.index("NEEDS YOU")

@@ -11,6 +11,7 @@ from pbem.models import Game, Player, Seat
 from pbem.play import loading
 from pbem.table import lobby
 from rules.eclipse.ruleset import ECLIPSE
+from rules.inscription.ruleset import INSCRIPTION
 from rules.kernel.match import Match
 from rules.kernel.setting import Setting
 from rules.kernel.thinking import suggestions
@@ -67,7 +68,7 @@ def test_beside_orders_the_turns_are_not_numbered(post: Post) -> None:
     assert re.search(r"SUGGESTIONS\n  1\.", body) is None
 
 
-@pytest.mark.parametrize(("ruleset", "players"), [(TI4, 3), (ECLIPSE, 3)])
+@pytest.mark.parametrize(("ruleset", "players"), [(TI4, 3), (ECLIPSE, 3), (INSCRIPTION, 3)])
 def test_what_a_turn_mail_suggests_is_legal_and_told_by_the_view_alone(ruleset, players):
     """Each line is carried out in a dry run, and games that look alike give the same turn."""
     options = ruleset.read_options({"players": players})
@@ -75,18 +76,18 @@ def test_what_a_turn_mail_suggests_is_legal_and_told_by_the_view_alone(ruleset, 
     match, ruling = Match.start(setting)
     bot, path, whole, turns = RandomBot(Random(5)), [ruling], 0, 0
     while match.ask is not None and turns < 25:
-        address, asked = next(iter(match.ask.items()))
+        address, asked = match.ask.items()[-1]
         if asked.root and not asked.options(match.view(asked.seat)):
             turns += 1
             found = suggestions.first_idea(Thought(match, asked.seat, "s"), address, asked)
-            whole += found is not None and len(found.orders) > 1
+            whole += found is not None and len(found.orders) > 1 and bool(found.gains)
             since = [one for one in path if one.n >= match.snap.n]
             twin = Match.resume(setting, match.snap, since)
             twin._set_state(ruleset.disguise(twin.state, asked.seat, Random(turns)))
             again = suggestions.first_idea(Thought(twin, asked.seat, "s"), address, asked)
             assert again == found
         path.append(match.apply(bot.next_input(match)))
-    assert turns == 25
+    assert turns == 25 or (match.ask is None and turns > 10)
     assert whole > 3 or ruleset is ECLIPSE
 
 
