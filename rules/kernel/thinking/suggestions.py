@@ -91,7 +91,8 @@ def _played(
     thought: Thought, address: str, decision: Decision[Any], answer: Any
 ) -> tuple[list[str], Rehearsal]:
     """Return the order lines of a turn and the game after it, played in one of the worlds that the
-    seat's knowledge allows."""
+    seat's knowledge allows. Who is asked together with the seat answers as if they missed it: what
+    they do is not seen before."""
     game, seat, step = thought.rehearsal(0), thought.seat, step_of(address)
     policy, chance = Policy(thought.ruleset), f"{thought.seed}/0/"
     lines = decision.write(thought.view, answer).splitlines()
@@ -99,8 +100,12 @@ def _played(
     for _ in range(MOST_QUESTIONS):
         if game.ask is None or game.steps or step_of(game.ask.address) != step:
             break
+        together = bool(sent)
         for where, asked in _to_answer(game, sent):
             view = game.view(asked.seat)
+            if together and asked.seat != seat:
+                sent[where] = asked.default(view)
+                continue
             sent[where] = policy.answer(asked, view, Random(chance + where))
             if asked.seat == seat and not isinstance(asked, Reaction):
                 lines += asked.write(view, sent[where]).splitlines()
