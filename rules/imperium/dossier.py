@@ -4,6 +4,7 @@ An edition says in a subclass of `Survey` what its rules find; here it becomes s
 the map and the map in words.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import ClassVar, Generic, NamedTuple, TypeVar
@@ -254,7 +255,7 @@ def steps_from(place: str, links: Mapping[str, Sequence[str]]) -> dict[str, int]
 # -- what an edition finds ------------------------------------------------------------------------
 
 
-class Survey(Generic[V]):
+class Survey(ABC, Generic[V]):
     """The systems of a map as the reader of one view may know them.
 
     An edition says what its rules find; systems go by their ids until they are told of."""
@@ -267,74 +268,74 @@ class Survey(Generic[V]):
 
     # -- what an edition says ---------------------------------------------------------------------
 
+    @abstractmethod
     def tile_of(self, place: str) -> str:
         """Return the system of a place, which may be a planet."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tiles(self) -> Sequence[str]:
         """Return the systems on the map, in the order they are told in."""
-        raise NotImplementedError
 
+    @abstractmethod
     def called(self, tile: str) -> str:
         """Return the name of a system in orders."""
-        raise NotImplementedError
 
+    @abstractmethod
     def playing(self) -> Sequence[int]:
         """Return the seats that have a race and are still in the game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def seen(self) -> GalaxySeen:
         """Return the galaxy as the picture shows it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def links(self) -> Mapping[str, Sequence[str]]:
         """Return what is adjacent to each system."""
-        raise NotImplementedError
 
+    @abstractmethod
     def wormholes(self) -> Iterable[tuple[str, str]]:
         """Return every wormhole: its system, and its name."""
-        raise NotImplementedError
 
+    @abstractmethod
     def hole_word(self, hole: str) -> str:
         """Return the name of a wormhole in words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def lying(self, tile: str) -> Iterable[str]:
         """Return what there is in a system besides wormholes and counters: units, planets,
         anomalies."""
-        raise NotImplementedError
 
+    @abstractmethod
     def counters(self, tile: str) -> Iterable[str]:
         """Return whose command counters lie in a system, in words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fleets(self, seat: int, tile: str) -> Iterable[Fleet]:
         """Return the ships of a seat that could move into a system, by where they are."""
-        raise NotImplementedError
 
+    @abstractmethod
     def has_fleet(self, seat: int, tile: str) -> bool:
         """Return whether a seat has ships in a system."""
-        raise NotImplementedError
 
+    @abstractmethod
     def kept(self, seat: int, tile: str) -> str:
         """Return what keeps a seat from activating a system now, "" if nothing does."""
-        raise NotImplementedError
 
+    @abstractmethod
     def batteries(self, tile: str) -> list[Battery]:
         """Return what fires into a system."""
-        raise NotImplementedError
 
+    @abstractmethod
     def supply(self) -> Mapping[str, list[Supply]]:
         """Return the ships in each system that count against the fleet supply of their owner."""
-        raise NotImplementedError
 
+    @abstractmethod
     def mine(self, seat: int, tile: str) -> Iterable[str]:
         """Return what a seat may have and make in a system."""
-        raise NotImplementedError
 
+    @abstractmethod
     def odds(self, seat: int, tile: str) -> list[str]:
         """Return the chances of an attack with what could come; nothing if nobody opposes it."""
-        raise NotImplementedError
 
     # -- what a reader is shown -------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
@@ -68,7 +69,7 @@ class Rank(NamedTuple):
 _COUNTED = re.compile(r"\b(\d+) ([a-z]+(?: [a-z]+)??)(?=,| [A-Z(]| of |$)")
 
 
-class Ruleset(Generic[S]):
+class Ruleset(ABC, Generic[S]):
     """A game: everything the kernel and the server ask of it. Each game subclasses this."""
 
     name: ClassVar[str]
@@ -128,21 +129,21 @@ class Ruleset(Generic[S]):
 
     # -- what a game must say ------------------------------------------------------------------
 
+    @abstractmethod
     def new(self, options: Any) -> S:
         """Return the state before the first step; nothing random is in it yet."""
-        raise NotImplementedError
 
+    @abstractmethod
     def next_step(self, state: S) -> Step | None:
         """Return the next step; None when the game is over. It must not change the state."""
-        raise NotImplementedError
 
+    @abstractmethod
     def round(self, state: S) -> int:
         """Return the number of the round."""
-        raise NotImplementedError
 
+    @abstractmethod
     def standings(self, view: SomeView) -> list[Rank]:
         """Return the table of points, best first."""
-        raise NotImplementedError
 
     # -- what a game may refine ----------------------------------------------------------------
 

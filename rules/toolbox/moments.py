@@ -9,6 +9,7 @@ A game subclasses `Moments` once, makes one instance, and gives that to its `Rea
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
@@ -59,7 +60,7 @@ class Use(Fixed):
     on: Target = NO_TARGET
 
 
-class Moments(Generic[P, C]):
+class Moments(ABC, Generic[P, C]):
     """The windows of one game: what may be used in each, how it is written, and what a use does.
 
     `verbs`: the order word by kind of component, PLAY or SCORE, where it is not USE. `rule` is
@@ -89,13 +90,13 @@ class Moments(Generic[P, C]):
 
     # -- the game's part -------------------------------------------------------------------------
 
+    @abstractmethod
     def everybody(self, table: P) -> Iterable[int]:
         """Return all seats, in any order."""
-        raise NotImplementedError
 
+    @abstractmethod
     def seats_in_order(self, table: P) -> Sequence[int]:
         """Return all seats still in the game, in the order in which they act now."""
-        raise NotImplementedError
 
     def allowed(self, table: P, seat: int, component: C) -> bool:
         """May the seat use the component now, or does an effect forbid it?"""
@@ -107,15 +108,15 @@ class Moments(Generic[P, C]):
         left the game."""
         return self.users_at(window, self.moments_of(table, seat, window))
 
+    @abstractmethod
     def triggered(self, table: P, seat: int, window: str) -> Sequence[C]:
         """Components of the seat that act by themselves when the window opens."""
-        raise NotImplementedError
 
+    @abstractmethod
     def carry_out(
         self, t: SomeTable, seat: int, component: C, use: Use, about: Target
     ) -> Play[bool]:
         """Announce a use, let it be cancelled, resolve it. False if it was cancelled."""
-        raise NotImplementedError
 
     def timings(self, window: str) -> tuple[str, ...]:
         """Return the moments that a window stands for: mostly the window itself, several where they
@@ -126,13 +127,13 @@ class Moments(Generic[P, C]):
         """Return those of the window's moments at which the seat may act."""
         return self.timings(window)
 
+    @abstractmethod
     def moment_words(self, window: str) -> str:
         """Return the window in words, at the beginning of a question."""
-        raise NotImplementedError
 
+    @abstractmethod
     def about_words(self, about: Target, names: Sequence[str]) -> str:
         """Return what the window is about, in words."""
-        raise NotImplementedError
 
     def effect_words(self, card: str) -> str:
         """Return what a component does, said where it is first offered."""

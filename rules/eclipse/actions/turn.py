@@ -1,5 +1,6 @@
 """What an order of an action turn is, and what every kind of it can do (ECL 6, 7)."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
 from typing import ClassVar
@@ -81,26 +82,26 @@ class Turn(Fixed):
     draws: int = 0
 
 
-class TurnOrder:
+class TurnOrder(ABC):
     """One kind of order in an action turn: legality, reading, writing, samples."""
 
     verb: ClassVar[str]
     reaction: ClassVar[bool] = False
     """Whether a player who has passed may still do it (ECL 7.9.3)."""
 
-    def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
-        raise NotImplementedError
+    @abstractmethod
+    def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]: ...
 
+    @abstractmethod
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
         """Return the turn a line asks for and what was read differently; may raise LexiconError."""
-        raise NotImplementedError
 
-    def write(self, v: View, seat: int, turn: Turn) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def write(self, v: View, seat: int, turn: Turn) -> str: ...
 
+    @abstractmethod
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         """Return a legal random turn of this kind, or None."""
-        raise NotImplementedError
 
     def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
         return []
