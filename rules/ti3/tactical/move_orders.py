@@ -8,7 +8,7 @@ from typing import Final
 from rules.imperium import clicks
 from rules.imperium.departures import Departure, Words, departures, only_origin, shared_out
 from rules.kernel.forms import Count, Field, Form, Group, Pick, Tick, Total, fixed
-from rules.lexicon import ALL, LeftOver, read_counted, write_counted
+from rules.lexicon import ALL, LeftOver, quoted, read_counted, write_counted
 from rules.ti3 import events as ev
 from rules.ti3 import leaders, nouns
 from rules.ti3.components import modifiers
@@ -306,11 +306,23 @@ def _read_one(v: View, seat: int, origin: str, group: Departure, notes: list[str
                 bare[unit] = bare.get(unit, 0) + n
     for part in group.cargo:
         _read_cargo(v, seat, origin, part, ships, load, riders, notes)
-    losing = 0
-    if group.losing:
-        losing = read_counted(group.losing, UNIT_NAMES).counts.get("fighter", 0)
+    losing = _given_up(group.losing) if group.losing else 0
     tidy_load = {place: fleets.tidy(units) for place, units in load.items()}
     return Move(origin, fleets.tidy(ships), tidy_load, riders, via, hurt, bare, losing)
+
+
+def _given_up(text: str) -> int:
+    """Return how many fighters may be left behind; nothing else may stand behind LOSING, where it
+    would be dropped in silence."""
+    counts = read_counted(text, UNIT_NAMES).counts
+    if set(counts) - {"fighter"}:
+        raise LeftOver(
+            _(
+                "Only fighters stand behind LOSING, not {text}; write other ships before it.",
+                text=quoted(text),
+            )
+        )
+    return counts.get("fighter", 0)
 
 
 def _all(table: Public, place: str, seat: int, unit: str, n: int) -> int:
