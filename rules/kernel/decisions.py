@@ -27,8 +27,10 @@ A = TypeVar("A")
 
 
 NO_REMARKS: Final[Mapping[int, "Problem"]] = MappingProxyType({})
-_RANKED = re.compile(r"\s*>\s*")
-_RANKING = re.compile(r"\s*(?:[>,;]|\b(?:then|or|potem|lub|albo|vagy|aztán)\b)\s*", re.IGNORECASE)
+_RANKED = re.compile(r"\s*(?<![-=])>\s*")
+_RANKING = re.compile(
+    r"\s*(?:(?<![-=])>|[,;]|\b(?:then|or|potem|lub|albo|vagy|aztán)\b)\s*", re.IGNORECASE
+)
 SAYING_NO: Final = frozenset(
     (
         "skip",

@@ -13,9 +13,10 @@ _OPENINGS = re.compile(
     r"(?:"
     # English
     r"(?:ok|okay|right|well|so|then|and|also|first|next|finally|now|just|please|pls|plz|sorry)\b"
+    r"|i\s+(?:think|guess|believe)(?=\s)"
     r"|(?:i|we)(?:['’]?(?:ll|d like to|m going to|re going to)|\s+(?:will|shall|want to|"
     r"would like to|choose to|decide to|am going to|are going to|am|are))?(?=\s)"
-    r"|i['’]m(?=\s)|let['’]?s\b|let\s+(?:me|us)\b"
+    r"|i['’]m(?=\s)|react(?:ion)?(?=\s*:)|let['’]?s\b|let\s+(?:me|us)\b"
     r"|my\s+(?:action|turn|order|orders|move|answer)(?:\s+is)?(?=\s*[:,]|\s)"
     r"|(?:for\s+)?my\s+(?:first\s+)?action"
     # Polish
@@ -31,10 +32,14 @@ _COURTESY = re.compile(
     r"(?:^|(?<=[\s,.!;:–—(-]))"
     r"(?:please|pls|plz|if you please|thanks(?: a lot| in advance)?|thank you|thx|ty|cheers|sorry|"
     r"good luck(?: to)?(?: everyone| everybody| all| you all)?|have fun|gl(?: ?hf)?|gg|"
+    r"(?:that['’]?s|that is)\s+(?:all|it)|good game|well played|nice game|"
+    r"nothing\s+(?:else|more|left)(?:\s+(?:to\s+do|for\s+me))?|"
     r"proszę|prosze|dzięki|dzieki|dziękuję|dziekuje|z góry dziękuję|z gory dziekuje|przepraszam|"
-    r"powodzenia(?: wszystkim)?|"
+    r"powodzenia(?: wszystkim)?|to wszystko|to tyle|dobra gra|miłej gry|milej gry|"
+    r"pozdrawiam|pozdro|"
     r"kérlek|kerlek|kérem|kerem|köszi|koszi|kösz|kosz|köszönöm|koszonom|bocs|"
-    r"sok sikert(?: mindenkinek)?|"
+    r"sok sikert(?: mindenkinek)?|j[oó]\s+j[aá]t[eé]kot|"
+    r"ennyi(?:\s+volt)?|ez minden|üdv(?:özlettel)?|"
     r"légy szíves|legy szives|légyszi|legyszi|"
     r"[:;]-?[)D(P]|🙂|😀|👍)"
     r"[\s,.!;:)–—-]*$",

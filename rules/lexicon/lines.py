@@ -409,6 +409,14 @@ class _PageReader:
         return line
 
 
+def stands_by_itself(text: str) -> bool:
+    """Return whether a line has no time, condition or OR before it, nor a condition behind it."""
+    try:
+        return _take_prefix(text)[0] == _Prefix() and not _take_suffix(text)[1]
+    except LexiconError:
+        return False
+
+
 def _chain_guard(chain: _Chain, conditional: bool) -> str:
     """True when the last condition of the chain is reached and holds (or, for ELSE, none does)."""
     passed = chain.guards[:-1] if conditional else chain.guards

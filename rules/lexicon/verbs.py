@@ -23,8 +23,10 @@ from rules.lexicon.text import after_words, fold, head_words, key
 
 _LEADS: Final = "→"
 _SHORTEST_LIKENESS: Final = 3
+_SHORTEST_SLIP: Final = 5
 _GOOD_ADVICE: Final = 70
 _FARTHEST_VERB: Final = 4
+_POSSESSIVES: Final = frozenset({"my", "the", "our", "moje", "moi", "nasze", "az", "a"})
 """Words that may stand before an order's verb."""
 Fits: TypeAlias = Callable[[str], bool]
 """Whether what follows a verb can be what the verb is about."""
@@ -175,6 +177,8 @@ class Verbs:
         """Return an order that begins with a place or a number and has its verb behind it: "from 1
         move 2 cruisers", "minden hajót mozgass a 37-ből"."""
         words = text.rstrip(" .!").split()
+        if words and fold(words[0]) in _POSSESSIVES:
+            words = words[1:]
         leading = bool(words) and means(words[0], "from")
         if not words or not (leading or words[0].isdigit() or fold(words[0]) in NUMBER_WORDS):
             return None
@@ -183,7 +187,7 @@ class Verbs:
             for n in range(min(3, len(words) - at - 1), 0, -1):
                 ids = self._forms.get(key(" ".join(words[at : at + n])), ())
                 after = " ".join(words[at + n :])
-                fitting = self._guessable(ids, after if leading else before)
+                fitting = self._guessable(ids, after if leading else f"{before} {after}")
                 if len(fitting) == 1:
                     turned = leading and not any(means(w, "from") for w in words[at + n :])
                     rest = f"{after} {before}" if turned else f"{before} {after}"
@@ -285,6 +289,18 @@ class Verbs:
             if fitting:
                 raise self._shared(" ".join(words[:n]), fitting)
         return None
+
+    def likely(self, text: str) -> list[tuple[str, str]]:
+        """Return the orders whose verb the first word is with a slip, each with what follows, where
+        nothing says yet whether that fits. Words that settle something at once are none."""
+        head = head_words(text, 1)
+        said = key(text[head[0][0] : head[0][1]]) if head else ""
+        rest = after_words(text, head[0][1]) if head else ""
+        if len(said) < _SHORTEST_SLIP or not rest or not said.isalpha() or said in NUMBER_WORDS:
+            return []
+        near = [form for form in self._likely if len(form) > 3 and _is_like(said, form)]
+        ids = dict.fromkeys(id for form in near for id in self._forms[form])
+        return [(id, rest) for id in ids if id not in self.exact]
 
     def _unknown(self, word: str) -> UnknownVerb:
         near = process.extract(

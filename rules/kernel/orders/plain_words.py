@@ -6,12 +6,14 @@ sentence in which exactly one option is named is offered as that option, and nev
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 
 from rules.kernel.decisions import Decision, Option
 from rules.kernel.match import Match
+from rules.kernel.orders.asked import Asked
+from rules.kernel.orders.second_hearing import heard_again
 from rules.kernel.views import SomeView
 from rules.lexicon import (
     NUMBER_WORDS,
@@ -50,21 +52,26 @@ _NO_WORD = "qxzvw"
 _MOST_SHOWN = 3
 
 
-Asked: TypeAlias = Sequence[tuple[Decision[Any], SomeView]]
-"""Questions that are open to a seat, each with what the seat sees."""
-
-
 def open_questions(match: Match, seat: int) -> Asked:
     view = match.view(seat)
     return [(decision, view) for _address, decision in match.open_for(seat)]
 
 
 def reread(asked: Asked, page: Page, verbs: Verbs) -> Page:
-    """Return the page with its plain answers to the open questions read as orders.
+    """Return the page with its plain answers to the open questions read as orders, and with what
+    can be read only when it is heard again.
 
     A line that some open question takes as an order stays as it is, and one whose verb was read
     keeps its own reason.
     """
+
+    def hear(told: Page) -> Page:
+        return _in_plain_words(asked, told, verbs)
+
+    return heard_again(asked, hear(page), verbs, hear)
+
+
+def _in_plain_words(asked: Asked, page: Page, verbs: Verbs) -> Page:
     taken = {verb for decision, _view in asked for verb in decision.verbs}
     lines: list[OrderLine] = []
     errors: list[LineError] = []
