@@ -31,6 +31,13 @@ _PEACE = re.compile(
     r"\b(?:peace|relations?|alliance|pok[oó]j|kontakt\w*|sojusz|b[eé]k[eé]\w*|kapcsolat\w*|an?|the|az)\b",
     re.IGNORECASE,
 )
+_MY_CUBE = re.compile(
+    r"\s*[,;]\s*(?:(?:with|sending|giving|my|the|a|for|z|moja|az?)\s+)*"
+    r"(?:cubes?|kostk\w*|kock\w*)?\s*(?:is|from|of|az?)?\s*"
+    r"([^\W\d]+)(?:\s+(?:cubes?|kostk\w*|kock\w*))?\s*$",
+    re.IGNORECASE,
+)
+"""The cube of an offer, behind a comma: "…, my cube is science"."""
 _CUBE = re.compile(r"\b(?:an?|the|my|one|cubes?|kostk\w*|kock\w*)\b", re.IGNORECASE)
 _PROPOSE = Slots(("",), ("with", "returning"), PROPOSE)
 _TERMS = Slots((), ("", "with", "returning"), "AGREE WITH science")
@@ -152,10 +159,15 @@ def offer_problems(v: View, seat: int, offer: Offer | None) -> list[Problem]:
 
 
 def read_offer(v: View, seat: int, rest: str) -> tuple[Offer, tuple[str, ...]]:
-    said = _RELATIONS.match(rest)
+    players = seat_names(v)
+    named = players.longest_at(rest.split(), 0)
+    said = None if named else _RELATIONS.match(rest)
     told = reading.english_keywords(rest[said.end() :] if said else rest)
-    parts = read_slots(told, _PROPOSE, RESOURCE_NAMES)
-    partner = seat_names(v).find(_PEACE.sub(" ", parts[""]).strip() or parts[""])
+    parts = read_slots(_MY_CUBE.sub(r" WITH \1", told), _PROPOSE, RESOURCE_NAMES)
+    end = named[1] if named else 0
+    words = parts[""].split()
+    who = " ".join([*words[:end], _PEACE.sub(" ", " ".join(words[end:]))]).strip()
+    partner = players.find(who or parts[""])
     cube, back, notes = read_terms(v, seat, parts)
     return Offer(int(partner.id), cube, back), reading.notes(partner.read_as) + notes
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from rules.eclipse.actions.explore import ExploreAgain, PlaceSector
 from rules.eclipse.actions.research import ResearchAgain
 from rules.eclipse.combat.battle import FireOrder
-from rules.eclipse.combat.bombardment import Bombard, PickCubes
+from rules.eclipse.combat.bombardment import BOMBS, DICE, Bombard, PickCubes
 from rules.eclipse.combat.control import Claim
 from rules.eclipse.combat.firing import AimDice
 from rules.eclipse.combat.reputation import KeepReputation
@@ -85,6 +85,10 @@ def _paid(rest: str) -> bool:
     return _is_short(rest) and _resource(rest.replace("-", " "))
 
 
+def _how_to_bomb(rest: str) -> bool:
+    return _is_short(rest) and bool(BOMBS.search(fold(rest)) or DICE.search(fold(rest)))
+
+
 VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "choose": _names(SPECIES_NAMES),
     "turn": lambda rest: rest.strip().isdigit(),
@@ -111,7 +115,7 @@ VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "claim": has_sector,
     "release": has_sector,
     "give up": _not(bool),
-    "agree": lambda rest: adds_nothing(rest) or _named(rest) or _paid(rest),
+    "agree": lambda rest: adds_nothing(rest) or _named(rest) or _paid(rest) or _how_to_bomb(rest),
     "refuse": lambda rest: adds_nothing(rest) or _named(rest),
 }
 """What can follow a verb: it decides between verbs that share a word, and about misspelt ones."""

@@ -86,7 +86,7 @@ FILLERS: Final = frozenset(
         "moj", "moje", "moja", "swoje", "egy", "szektorba", "szektorbol", "szektorban", "szektorra",
         "szektort", "szektorom", "korongot", "korongom", "korongomat", "mezo", "mezot", "mezore",
         "both", "one", "back", "their", "his", "her", "there", "our", "sektorow", "sektory",
-        "szektorok",
+        "szektorok", "pole", "pola",
     }
 )  # fmt: skip
 """Words that may stand beside a place and say nothing."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rules.eclipse import nouns, texts
+from rules.eclipse import nouns, run_together, texts
 from rules.eclipse.board import pictures, sketch
 from rules.eclipse.combat.battle import battle
 from rules.eclipse.disguise import disguised
@@ -78,6 +78,11 @@ class Eclipse(Ruleset[EclipseState]):
 
     def check_options(self, options: Any) -> None:
         check(options)
+
+    def apart(self, order: str) -> Sequence[str]:
+        """Return what comes free before an action and the action: "trade 4 materials for money then
+        research nanorobots"; and an action with what it leads to."""
+        return run_together.parts(order, self.order_verbs)
 
     def count_in_words(self, noun: str, n: int) -> str | None:
         """Return a number of units in words; the order language reads them in every language."""

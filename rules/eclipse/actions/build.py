@@ -20,7 +20,10 @@ from rules.kernel.forms import Form, Group, Pair, Total
 from rules.lexicon import BadCount, MissingPart, Slots, fold, read_counted, read_slots
 
 EXAMPLE = "BUILD 1 interceptor AT 221, 1 orbital AT 203"
-_AT_HOME = re.compile(r"\s+(?:u (?:siebie|mnie)|w domu|otthon|itthon)\b", re.IGNORECASE)
+_AT_HOME = re.compile(
+    r"\s+(?:u (?:siebie|mnie)|w domu|otthon|itthon|(?<!at )(?<!AT )home)\b", re.IGNORECASE
+)
+_THERE = re.compile(r"\s+(?:there|tam|ott|oda)(?:\s+(?:too|also|też|tez|is))?$", re.IGNORECASE)
 _ARTICLE = re.compile(r"\s+az?$", re.IGNORECASE)
 NEEDS_TECHNOLOGY = ("starbase", "orbital", "monolith")
 _PIECE = Slots((), ("", "at", "to"), EXAMPLE)
@@ -84,7 +87,10 @@ class Build(TurnOrder):
             if not waiting and items and (elsewhere := _lone_site(v, seat, piece)):
                 items += [Item(i.kind, elsewhere) for i in items if i.sector == items[-1].sector]
                 continue
-            where, things = _site(v, seat, piece)
+            there = _THERE.search(piece) if items else None
+            where, things = _site(v, seat, piece[: there.start()] if there else piece)
+            if there and not where:
+                where = items[-1].sector
             for ship in sorted(reading.bare_plurals(things)):
                 raise BadCount(
                     _("Say how many, for example: {example}", example=f"BUILD 2 {ship}s AT 221")

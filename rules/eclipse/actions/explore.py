@@ -191,6 +191,11 @@ def _zone_pick(v: View, seat: int, places: Sequence[Place]) -> Pick:
 
 
 PLACE = "PLACE 205 FACING 221 WITH disc"
+_AS_IT_IS = re.compile(
+    r"\b(?:as (?:it )?(?:is|lies|comes)|unrotated|unturned|without (?:turning|rotation)|"
+    r"bez obrotu)\b",
+    re.IGNORECASE,
+)
 _THROWN = re.compile(r"\b(?:it|this|that|them|both|away|go|to|ezt|azt)\b", re.IGNORECASE)
 _A_DISC = re.compile(r"\b(?:dis[ck]s?|marker|dysk\w*|korong\w*)\b")
 _NO_DISC = re.compile(r"\b(?:0|no|zero|none)\b")
@@ -355,7 +360,8 @@ class PlaceSector(Decision[Placement]):
             if not reading.has_sector(told):
                 reading.stands_alone(replace(line, rest=told), "discard")
             return Placement()
-        parts = read_slots(reading.english_keywords(line.rest), _PLACE, SECTOR_NAMES)
+        told = _AS_IT_IS.sub(" TURN 0 ", line.rest)
+        parts = read_slots(reading.english_keywords(told), _PLACE, SECTOR_NAMES)
         tile = self._tile_meant(v, parts.get("", ""))
         disc = self._disc_meant(parts)
         if "turn" in parts:

@@ -40,6 +40,7 @@ _LIFT = re.compile(
     re.IGNORECASE,
 )
 _ONTO = re.compile(r"^(?:(?:a|the|my|one)\s+)?(?:discs?\s+)?(?:in|on|at|onto|into|w|na)\s+", re.I)
+_ARROW = re.compile(r"\s*(?:[-=]*>|→)\s*")
 _MOVE = Slots((), ("", "from", "to"), EXAMPLE)
 
 
@@ -140,7 +141,8 @@ class Influence(TurnOrder):
                 continue
             if lifted := _LIFT.fullmatch(piece):
                 piece = f"{lifted[1]} TO {TRACK}"
-            parts = read_slots(_ONTO.sub("to ", piece), _MOVE, DISC_PLACES)
+            piece = _ARROW.sub(" TO ", _ONTO.sub("to ", piece))
+            parts = read_slots(piece, _MOVE, DISC_PLACES)
             start, to = parts.get("from"), parts.get("to")
             lone = reading.plainly(parts.get("", ""))
             if lone and to is None and start is None:

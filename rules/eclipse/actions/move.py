@@ -46,6 +46,13 @@ _SHIPS = re.compile(
     r"\b(?:(?:my|of|the)\s+)*(?:ships?|fleet|statk\w*|statek|flot\w*|hajó\w*|flott\w*)\b",
     re.IGNORECASE,
 )
+_ANOTHER = re.compile(
+    r"(?:the\s+|az?\s+)?(?:an?other|other|second|drug\w+|másik\w*|masik\w*)"
+    r"(?:\s+(?:one|ship))?(?:\s+(?P<ship>\w+))?",
+    re.IGNORECASE,
+)
+"""One more ship of the kind just named, or of the kind that follows: "and the other cruiser"."""
+_EACH = re.compile(r"(?P<ships>.+?)\s+each\s+(?:to|into)\s+(?P<where>.+)", re.IGNORECASE)
 _ATTACK = re.compile(r"attack\b\s*", re.IGNORECASE)
 _AGAINST = re.compile(
     r"(?:.*?\b(?:in|at|on|w|na|sector|sektor)\s+)?(?P<to>\d{3}(?:\s+[^\W\d]+)??|\w+)\W*"
@@ -111,14 +118,17 @@ class Move(TurnOrder):
         voyages: list[Voyage] = []
         waiting: list[str] = []
         notes: tuple[str, ...] = ()
-        for piece in reading.pieces(_in_order(v, seat, rest)):
+        for piece in reading.pieces(_one_each(_in_order(v, seat, rest))):
             named, stops = _ships_and_way(v, seat, piece)
             if not stops:
                 waiting.append(named)
                 continue
             if not named and not waiting:
                 raise MissingPart(_no_way())
+            another = voyages and _ANOTHER.fullmatch(named)
             listed = _SHIPS.sub(" ", ", ".join(filter(None, (*waiting, named))))
+            if another:
+                listed = another["ship"] or voyages[-1].ship
             waiting = []
             moved, read_as = self._voyages(v, seat, listed, stops)
             voyages += moved
@@ -243,6 +253,14 @@ def _in_order(v: View, seat: int, text: str) -> str:
             _("Say which ships go there and from where, for example: {example}", example=example)
         )
     return f"{found['ships']} TO {found['to']}"
+
+
+def _one_each(text: str) -> str:
+    """Return "a cruiser each to 203 and 205" as a move to each of them."""
+    found = _EACH.fullmatch(text)
+    if found is None:
+        return text
+    return ", ".join(f"{found['ships']} TO {where}" for where in reading.pieces(found["where"]))
 
 
 def _ships_and_way(v: View, seat: int, piece: str) -> tuple[str, list[str]]:

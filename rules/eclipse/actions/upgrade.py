@@ -39,6 +39,9 @@ _INSTEAD = re.compile(r"\b(?:instead of|in place of|replacing|zamiast)\b", re.IG
 _SQUARE = re.compile(
     r"\b(?:square|slot|space|number|no\.?|kwadrat|pole|mező|hely)\b", re.IGNORECASE
 )
+_GETS = re.compile(
+    r"\s+(?:gets?|receives?|should have|dostaje|dostanie|kap|kapjon)\s+", re.IGNORECASE
+)
 _OWN = re.compile(
     r"\b(?:my|the|az?|all|both|every|our|moje|moich|swoje|"
     r"wszystkie|az|összes|minden)\b",
@@ -105,7 +108,7 @@ class Upgrade(TurnOrder):
         mount: list[Mounting] = []
         notes: tuple[str, ...] = ()
         named = ""
-        for piece in reading.pieces(_OWN.sub(" ", _SQUARE.sub(" ", rest))):
+        for piece in reading.pieces(_OWN.sub(" ", _SQUARE.sub(" ", _GETS.sub(" with ", rest)))):
             if gone := _REMOVE.fullmatch(piece):
                 ship, slot, read_as = reading.numbered(gone[1], SHIP_NAMES)
                 remove.append(Slot(ship, slot - 1))

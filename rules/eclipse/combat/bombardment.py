@@ -19,14 +19,14 @@ from rules.kernel.forms import Form, some_of
 from rules.kernel.table import Play
 from rules.lexicon import MissingPart, OrderLine, fold
 
-_BOMBS = re.compile(r"\b(?:neutron|bomb)", re.IGNORECASE)
+BOMBS = re.compile(r"\b(?:neutron|bomb)", re.IGNORECASE)
 CHOOSES_ADVANCED = 2
 """The version from which the attacker chooses between an ordinary and an advanced cube too."""
 _CUBES = re.compile(r"\b(?:the|cubes?|kostk\w*|kock\w*)\b", re.IGNORECASE)
 _TARGETS = re.compile(
     r"\b(?:population|people|cubes?|them|alone|please|it|now|colony|colonies|populacj\w*|kostki|nepesseg\w*|ket)\b"
 )
-_DICE = re.compile(r"\b(?:dice|cannon|kost|dzial|kocka|agyu)", re.IGNORECASE)
+DICE = re.compile(r"\b(?:dice|cannon|kost|dzial|kocka|agyu)", re.IGNORECASE)
 
 
 class Bombard(Choice[str]):
@@ -68,11 +68,14 @@ class Bombard(Choice[str]):
             alone = not _TARGETS.sub("", fold(said)).strip(" ,.!")
             if (line.verb in ("spare", "refuse") and alone) or (said and reading.is_nothing(said)):
                 return Reading("no", (i,))
-            if line.verb != "bombard" and not alone:
+            told_how = BOMBS.search(fold(said)) or DICE.search(fold(said))
+            if line.verb not in ("bombard", "agree") and not alone:
                 raise self._either()
-            if _BOMBS.search(fold(said)):
+            if line.verb == "agree" and not (alone or told_how):
+                raise self._either()
+            if BOMBS.search(fold(said)):
                 return Reading("bombs", (i,))
-            if _DICE.search(fold(said)):
+            if DICE.search(fold(said)):
                 return Reading("dice", (i,))
             if alone or reading.is_all(said):
                 return Reading(self.default(v), (i,))

@@ -1,7 +1,7 @@
 """Rolling, aiming and damage (ECL 9.4 to 9.6)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from rules.eclipse import events as ev
@@ -40,6 +40,16 @@ WHAT_DICE_NEEDED = 3
 """From this version on, rolls tell what each die needed, so that a report can weigh the luck."""
 _LARGEST = re.compile(r"\b(?:largest|biggest|największ\w*|legnagyobb\w*)", re.IGNORECASE)
 _SMALLEST = re.compile(r"\b(?:smallest|weakest|najmniejsz\w*|legkisebb\w*)", re.IGNORECASE)
+
+
+_DICE_AT = re.compile(
+    r"(?P<n>\d|all|everything|both|one|two|three|four|last|wszystk\w+|oba|obie|jedn\w+|dwie|trzy|"
+    r"mind\w*|az összes|egy\w*|két\w*|kettő\w*|három\w*)\s+"
+    r"(?:(?:of\s+)?(?:the\s+|my\s+)?(?:dice|die|one|shots?|hits?|kostk\w+|kości|strzał\w*|kocká\w*|lövés\w*)\s+)?"
+    r"(?:(?:at|on|onto|to|into|for|w|we|na|do)\s+)?(?P<at>\S.*)",
+    re.IGNORECASE,
+)
+"""Dice and what they are aimed at: "2 at cruiser 1". What has no number is one die."""
 
 
 class AimDice(Decision[tuple[int, ...]]):
@@ -145,7 +155,7 @@ class AimDice(Decision[tuple[int, ...]]):
     def _aimed(self, v: View, text: str) -> tuple[int, ...]:
         labels = self._labels(v)
         aimed = []
-        for piece in reading.pieces(text):
+        for dice, piece in self._dice_by_piece(text):
             ship, number = reading.numbered(piece, TARGET_NAMES)[:2]
             label = f"{ship} {number or 1}"
             if label not in labels:
@@ -156,8 +166,22 @@ class AimDice(Decision[tuple[int, ...]]):
                         ships=", ".join(self._shown(v)),
                     )
                 )
-            aimed.append(labels.index(label))
+            aimed += [labels.index(label)] * dice
         return tuple(aimed)
+
+    def _dice_by_piece(self, text: str) -> Iterator[tuple[int, str]]:
+        """Yield how many dice are aimed at what each piece of a list names: "2 at the dreadnought",
+        "all on cruiser 1", or one."""
+        left = len(self.dice)
+        for piece in reading.pieces(text):
+            found = _DICE_AT.fullmatch(piece)
+            if found is None:
+                dice, at = 1, piece
+            else:
+                number = reading.how_many(found["n"])
+                dice, at = left if number is None else number, found["at"]
+            left -= dice
+            yield dice, reading.plainly(at)
 
 
 def _priority(text: str) -> Sequence[str]:

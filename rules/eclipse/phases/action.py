@@ -253,6 +253,12 @@ class TakeReaction(TakeTurn):
     reacting = True
     idle = HOLD
 
+    def instead(self, v: View, verb: str) -> str:
+        """Say how to let the reaction be, to whoever says no: a yes or no never takes a turn."""
+        if verb != "refuse":
+            return super().instead(v, verb)
+        return _("If you want no reaction, write {idle}.", idle=self.idle.do.upper())
+
     def leaves(self, line: OrderLine) -> bool:
         """Return whether a line is no reaction: then it was written for a turn of the next
         round."""
