@@ -44,6 +44,17 @@ def test_a_page_names_only_commands_that_are_there(page: Path) -> None:
     assert [name for name in named if name not in get_commands()] == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_runs_commands_on_games_that_a_server_has(page: Path) -> None:
+    """The test beds are offered only where PARSEC_RULESETS names them."""
+    plain = [
+        line for line in page.read_text("utf-8").splitlines() if "PARSEC_RULESETS=" not in line
+    ]
+    run = re.compile(r"manage\.py (?:simulate|arena|pace|scenario tests/scenarios/?) ?/?(\w+)")
+    named = [game for line in plain for game in run.findall(line)]
+    assert [game for game in named if game not in {folder.name for folder in GAMES}] == []
+
+
 def is_there(path: str) -> bool:
     """A path may end in a function: `pbem/tasks.sweep`."""
     return path in FILES or (ROOT / path).exists() or f"{path.rpartition('.')[0]}.py" in FILES
