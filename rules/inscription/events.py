@@ -7,7 +7,13 @@ from rules.inscription import names
 from rules.inscription.names import spoken
 from rules.inscription.speech import N_, _
 from rules.inscription.state import Mark
-from rules.inscription.wording import mark_words, resource_list, sheet_name
+from rules.inscription.wording import (
+    mark_words,
+    points_words,
+    resource_list,
+    sheet_name,
+    votes_words,
+)
 from rules.kernel import events
 from rules.lexicon import Speech
 
@@ -86,10 +92,11 @@ class ObjectiveShown(Named):
     high: int
     low: int
     group = "objective"
-    text = N_("Objective for {sheet}: {card} ({high}, then {low} points).")
+    text = N_("Objective for {sheet}: {card} ({high}, then {points}).")
 
     def values(self, names_: Sequence[str]) -> dict[str, Any]:
-        return {**super().values(names_), "sheet": sheet_name(self.sheet)}
+        points = points_words(self.low)
+        return {**super().values(names_), "sheet": sheet_name(self.sheet), "points": points}
 
 
 class Revealed(Named):
@@ -171,7 +178,7 @@ class RelicDrawn(Event):
             return _("No relic is left to draw.")
         drawn = zip(self.cards, self.titles, self.points, self.effects, strict=True)
         told = [
-            _("{card} ({n} points): {text}", card=spoken("relic", id, title), n=n, text=_(text))
+            f"{spoken('relic', id, title)} ({points_words(n)}): {_(text)}"
             for id, title, n, text in drawn
         ]
         return _("You draw a relic. {cards}", cards=" ".join(told))
@@ -193,7 +200,10 @@ class ObjectiveCompleted(Named):
     points: int
     group = "objective"
     reveals = True
-    text = N_("{seat} completes {card} for {points} points.")
+    text = N_("{seat} completes {card} for {points}.")
+
+    def values(self, names_: Sequence[str]) -> dict[str, Any]:
+        return {**super().values(names_), "points": points_words(self.points)}
 
 
 class MecatolClaimed(Event):
@@ -204,9 +214,13 @@ class MecatolClaimed(Event):
     votes: int
     reveals = True
     text = N_(
-        "{seat} claims Mecatol Rex: row {row} with the rewards of row {rewards}, {points} points "
-        "and {votes} votes."
+        "{seat} claims Mecatol Rex: row {row} with the rewards of row {rewards}, {points} and "
+        "{votes}."
     )
+
+    def values(self, names_: Sequence[str]) -> dict[str, Any]:
+        points, votes = points_words(self.points), votes_words(self.votes)
+        return {**super().values(names_), "points": points, "votes": votes}
 
 
 class WarFought(Event):

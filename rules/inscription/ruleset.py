@@ -34,6 +34,7 @@ from rules.inscription.state import (
     Sheets,
     View,
 )
+from rules.inscription.wording import votes_words
 from rules.kernel.errors import BadOptions
 from rules.kernel.features import CardTexts, Features, Thinking
 from rules.kernel.pictures import Picture
@@ -125,7 +126,7 @@ class Inscription(Ruleset[InscriptionState]):
                 seat,
                 1 + sum(keys[other] > keys[seat] for other in seats) + (over and seat in lost),
                 keys[seat][0],
-                _("{n} votes left", n=keys[seat][1]),
+                _("{votes} left", votes=votes_words(keys[seat][1])),
             )
             for seat in order
         ]

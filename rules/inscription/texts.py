@@ -14,7 +14,7 @@ from rules.inscription.facts import (
     components,
 )
 from rules.inscription.speech import _
-from rules.inscription.wording import sheet_name
+from rules.inscription.wording import points_words, sheet_name
 from rules.lexicon import Names, shared
 
 Tell = Callable[[], str]
@@ -96,12 +96,12 @@ def _technology(card: Technology) -> str:
 def _relic(card: Relic) -> str:
     name = names.spoken("relic", card.id, card.name)
     when = _("played at once") if card.play == "immediate" else _("may be kept")
-    return f"{name} ({_('{n} points', n=card.vp)}, {when}): {_(card.effect.text)}"
+    return f"{name} ({points_words(card.vp)}, {when}): {_(card.effect.text)}"
 
 
 def _objective(card: Objective) -> str:
     name = names.spoken("objective", card.id, card.name)
-    worth = _("{high}, then {low} points", high=card.high, low=card.low)
+    worth = _("{high}, then {low}", high=card.high, low=points_words(card.low))
     return f"{name} ({sheet_name(card.sheet)}; {worth}): {_(card.text)}"
 
 

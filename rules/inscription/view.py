@@ -1,6 +1,7 @@
 """A seat's knowledge in words: facts for conditions, sheets for mails and pages (TIN 32.2)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
 from rules.inscription import ai, names
 from rules.inscription.facts import HALVES, RESOURCES, SHEETS, Asset, Components, components
@@ -11,7 +12,15 @@ from rules.inscription.sheets import expansion, industry, navigation, technologi
 from rules.inscription.sheets.assets import trade_icons
 from rules.inscription.speech import N_, _
 from rules.inscription.state import AI, Draft, Sheets, View
-from rules.inscription.wording import resource_list, sheet_name
+from rules.inscription.wording import (
+    commodity_words,
+    points_words,
+    research_words,
+    resource_list,
+    sheet_name,
+    trade_goods_words,
+    votes_words,
+)
 from rules.kernel.views import Grid, Section
 
 KINDS = {
@@ -172,11 +181,11 @@ def _objectives(view: View) -> Section:
             _("the AI") if c.seat == AI else f"{view.name(c.seat)} ({c.points})" for c in card.done
         ]
         line = _(
-            "{sheet}, {card}: {text} {n} points.",
+            "{sheet}, {card}: {text} {points}.",
             sheet=sheet_name(printed.sheet),
             card=names.spoken("objective", card.id, printed.name),
             text=_(printed.text),
-            n=worth,
+            points=points_words(worth),
         )
         if done:
             line += " " + _("Completed by {who}.", who=", ".join(done))
@@ -193,7 +202,11 @@ def _mecatol(view: View) -> Section:
     if len(view.table.rows) < len(parts.rows) and view.table.phase == "event":
         row = parts.rows[len(view.table.rows)]
         lines.append(
-            _("The next row gives {n} points and {votes} votes.", n=row.vp, votes=row.votes)
+            _(
+                "The next row gives {points} and {votes}.",
+                points=points_words(row.vp),
+                votes=votes_words(row.votes),
+            )
         )
     return Section(_("Mecatol Rex"), tuple(lines))
 
@@ -226,17 +239,24 @@ def _goal_name(goal: str) -> str:
 def asset_words(asset: Asset) -> str:
     """Return an asset in a few words: "focus material", "2 ore"."""
     kind = _(names.ASSET_NAMES.name(asset.kind))
-    if asset.kind == "vp":
-        return _("{n} points", n=asset.n)
+    if asset.kind in _COUNTED:
+        return _COUNTED[asset.kind](asset.n)
     if asset.kind == "commodity":
-        return f"{asset.n} {_(names.COMMODITY_NAMES.name(str(asset.k)))}"
+        return commodity_words(asset.n, asset.k)
     if asset.kind == "spec":
         return _(names.SPECIALIZATION_NAMES.name(str(asset.k)))
     if asset.kind == "focus":
-        return f"{kind} {_(names.RESOURCE_NAMES.name(str(asset.k)))}"
+        return _("focus {resource}", resource=_(names.RESOURCE_NAMES.name(str(asset.k))))
     if asset.kind == "neighbor":
-        return f"{kind} {_(names.HALF_NAMES.name(asset.dir))}"
+        return _("left neighbor") if asset.dir == "L" else _("right neighbor")
     return f"{asset.n} {kind}" if asset.n else kind
+
+
+_COUNTED: Final[Mapping[str, Callable[[int], str]]] = {
+    "vp": points_words,
+    "tg": trade_goods_words,
+    "vote": votes_words,
+}
 
 
 def _at(id: str, asset: Asset | None) -> str:
@@ -258,7 +278,7 @@ def _own(view: View, seat: int) -> Iterator[Section]:
 
 def _holdings(pen: Pen) -> Iterator[str]:
     ind = pen.ind
-    yield _("{n} trade goods, {votes} votes.", n=ind.goods_left, votes=ind.votes_left)
+    yield f"{trade_goods_words(ind.goods_left)}, {votes_words(ind.votes_left)}."
     held = [
         f"{n}× {asset_words(Asset('', kind, 0, k))}"
         for (kind, k), n in sorted(pen.held().items(), key=str)
@@ -272,11 +292,11 @@ def _holdings(pen: Pen) -> Iterator[str]:
     for id in technologies.lockable(pen):
         technology = pen.parts.technologies[id]
         yield _(
-            "{name} ({sheet}): {done} of {cost} research, or {spec}.",
+            "{name} ({sheet}): {done} of {cost}, or {spec}.",
             name=names.spoken("technology", id, technology.name),
             sheet=sheet_name(technology.sheet),
             done=pen.sheets.research.get(id, 0),
-            cost=technology.cost_research,
+            cost=research_words(technology.cost_research),
             spec=_(names.SPECIALIZATION_NAMES.name(str(technology.cost_spec))),
         )
     dice = [
@@ -414,20 +434,19 @@ def _player_line(view: View, parts: Components, seat: int, sheets: Sheets) -> st
     by_sheet = totals(sheets, parts)
     pen = Pen(Draft(sheets), parts)
     return _(
-        "{name}: {n} points (navigation {nav}, expansion {exp}, industry {ind}, warfare {war}); "
-        "strength {left} left, {right} right; {goods} trade goods, {votes} votes, {relics} relics "
-        "held.",
+        "{name}: {points} (navigation {nav}, expansion {exp}, industry {ind}, warfare {war}); "
+        "strength {left} left, {right} right; {goods}, {votes}, {relics} held.",
         name=view.name(seat),
-        n=sum(by_sheet.values()),
+        points=points_words(sum(by_sheet.values())),
         nav=by_sheet["NAV"],
         exp=by_sheet["EXP"],
         ind=by_sheet["IND"],
         war=by_sheet["WAR"],
         left=warfare.present_strength(pen, "L"),
         right=warfare.present_strength(pen, "R"),
-        goods=sheets.industry.goods_left,
-        votes=sheets.industry.votes_left,
-        relics=sheets.relics,
+        goods=trade_goods_words(sheets.industry.goods_left),
+        votes=votes_words(sheets.industry.votes_left),
+        relics=_.several("{n} relic", "{n} relics", sheets.relics),
     )
 
 

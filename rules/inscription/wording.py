@@ -1,6 +1,7 @@
 """Small phrases that events, questions and reports share, in the reader's language."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 from rules.inscription import names
 from rules.inscription.pen import Pen
@@ -16,8 +17,41 @@ SHEET_WORDS = {
 }
 
 
+_AMOUNTS: Final[Mapping[str, Callable[[int], str]]] = {
+    "M": lambda n: _.several("{n} material", "{n} material", n),
+    "I": lambda n: _.several("{n} influence", "{n} influence", n),
+    "R": lambda n: _.several("{n} research", "{n} research", n),
+    "X": lambda n: _.several("{n} any", "{n} any", n),
+}
+_COMMODITIES: Final[Mapping[str, Callable[[int], str]]] = {
+    "1": lambda n: _.several("{n} ore", "{n} ore", n),
+    "2": lambda n: _.several("{n} textiles", "{n} textiles", n),
+    "3": lambda n: _.several("{n} luxuries", "{n} luxuries", n),
+}
+
+
 def sheet_name(sheet: str) -> str:
     return _(SHEET_WORDS.get(sheet, sheet))
+
+
+def points_words(n: int) -> str:
+    return _.several("{n} point", "{n} points", n)
+
+
+def votes_words(n: int) -> str:
+    return _.several("{n} vote", "{n} votes", n)
+
+
+def trade_goods_words(n: int) -> str:
+    return _.several("{n} trade good", "{n} trade goods", n)
+
+
+def research_words(n: int) -> str:
+    return _AMOUNTS["R"](n)
+
+
+def commodity_words(n: int, kind: int | str) -> str:
+    return _COMMODITIES[str(kind)](n)
 
 
 def resource_list(kinds: Iterable[str]) -> str:
@@ -25,7 +59,7 @@ def resource_list(kinds: Iterable[str]) -> str:
     counts: dict[str, int] = {}
     for kind in kinds:
         counts[kind] = counts.get(kind, 0) + 1
-    told = [f"{n} {_(RESOURCES[kind])}" for kind, n in counts.items()]
+    told = [_AMOUNTS[kind](n) for kind, n in counts.items()]
     return ", ".join(told) or _("nothing")
 
 

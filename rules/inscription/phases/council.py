@@ -37,6 +37,7 @@ from rules.inscription.scripts import (
 from rules.inscription.sheets.assets import votes
 from rules.inscription.speech import _
 from rules.inscription.state import Draft, Frame, Table, Tally, View, Vote
+from rules.inscription.wording import votes_words
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
@@ -81,10 +82,14 @@ class Ballot(Decision[Vote]):
         if answer.votes < 0 or answer.free < 0 or answer.free > answer.votes:
             return [Problem("wrong-number", _("A ballot cannot hold that."), "TIN 12.2.2")]
         if answer.free > free:
-            words = _("You have {n} free votes.", n=free)
+            words = _.several("You have {n} free vote.", "You have {n} free votes.", free)
             return [Problem("too-many-free-votes", words, "TIN 12.3.1")]
         if answer.votes - answer.free > held:
-            words = _("You have {n} votes to cast, and {free} free ones.", n=held, free=free)
+            words = _(
+                "You have {votes} to cast, and {free} for nothing.",
+                votes=votes_words(held),
+                free=votes_words(free),
+            )
             return [Problem("too-many-votes", words, "TIN 12.3.1")]
         return []
 
@@ -171,7 +176,11 @@ class Ballot(Decision[Vote]):
         held = v.table.players[self.seat].industry.votes_left
         free = self.free(v)
         said = _("Cast your votes: you have {n}.", n=held)
-        return said + " " + _("{n} more are free.", n=free) if free else said
+        return (
+            said + " " + _.several("{n} more is free.", "{n} more are free.", free)
+            if free
+            else said
+        )
 
 
 def _spelled_out(word: str) -> str:

@@ -33,6 +33,7 @@ from rules.inscription.state import (
     View,
     replaced,
 )
+from rules.inscription.wording import trade_goods_words
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Option, Problem, Reaction, Reading
 from rules.kernel.forms import Form, Group, Tick
@@ -81,7 +82,7 @@ class WarPlans(Reaction[tuple[Plan, ...]]):
                 return [Problem("used-twice", words, "TIN 31.17.1")]
         goods = v.table.players[self.seat].industry.goods_left
         if self._price(v, answer) > goods:
-            words = _("You have {n} trade goods to pay with.", n=goods)
+            words = _("You have {goods} to pay with.", goods=trade_goods_words(goods))
             return [Problem("no-trade-good", words, "TIN 31.16.16")]
         return []
 
