@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from pbem import ports
 from pbem.clocks.terms import terms_of
@@ -458,7 +459,8 @@ def _conversation(row: Press, seat: Seat) -> tuple[str, ...]:
 
 def _to(to: str | list[int], public: SomeView) -> str:
     if isinstance(to, str):
-        return _("the referee") if to == "referee" else _("all")
+        whom = "to whom a message goes"
+        return pgettext(whom, "the referee") if to == "referee" else pgettext(whom, "all")
     return ", ".join(public.name(number) for number in to)
 
 

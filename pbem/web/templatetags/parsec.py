@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pbem.clocks.dates import moment_words
+from pbem.clocks.dates import day_words, moment_words
 from pbem.play import glossary, loading
 
 register = template.Library()
@@ -36,6 +36,19 @@ def moment(at: datetime) -> SafeString:
     """Write a moment in the reader's zone."""
     here = moment_words(timezone.localtime(at))
     return format_html('<time datetime="{}">{}</time>', at.isoformat(timespec="seconds"), here)
+
+
+@register.filter
+def day(at: datetime) -> str:
+    """Write the day of a moment in the reader's zone, with its year."""
+    return day_words(timezone.localtime(at), year=True)
+
+
+@register.filter
+def to_the_second(at: datetime) -> str:
+    """Write when a mail came or went, in the reader's zone."""
+    here = timezone.localtime(at)
+    return f"{day_words(here)} {here:%H:%M:%S}"
 
 
 def _left(gap: timedelta) -> str:

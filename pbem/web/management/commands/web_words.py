@@ -29,7 +29,13 @@ CODE = (
     *(path for folder in FOLDERS for path in sorted(folder.rglob("*.py"))),
 )
 TEMPLATES = (ROOM / "templates",)
-KEYWORDS = {"_": None, "gettext": None, "gettext_lazy": None, "ngettext": (1, 2)}
+KEYWORDS = {
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
 LABELS = (
     Game.Mode, Seat.Kind, Invitation.State, Dispute.State, Dispute.Origin, Dispute.Outcome,
     Correction.Kind,
@@ -42,14 +48,14 @@ def messages() -> Iterator[Message]:
     from babel.messages.extract import extract, extract_from_file
 
     for path in CODE:
-        for _line, message, _comments, _context in extract_from_file("python", path, KEYWORDS):
-            yield Message(message)
+        for _line, message, _comments, context in extract_from_file("python", path, KEYWORDS):
+            yield Message(message, context)
     for folder in TEMPLATES:
         for path in sorted(folder.rglob("*.html")):
             code = templatize(path.read_text(encoding="utf-8"), origin=str(path))
             found = extract("python", BytesIO(f"(\n{code}\n)".encode()), KEYWORDS)
-            for _line, message, _comments, _context in found:
-                yield Message(message)
+            for _line, message, _comments, context in found:
+                yield Message(message, context)
     for kind in LABELS:
         yield from (Message(str(label)) for label in kind.labels)
     yield from map(Message, _settings(Terms))
