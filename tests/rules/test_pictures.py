@@ -127,6 +127,31 @@ def test_plates_lie_inside_their_hex_and_apart(game: str) -> None:
                 assert max(-x, x + w) <= reach(max(abs(y), abs(y + h))) + 1, group.attrib["data-id"]
 
 
+HOLES = (16.5, 14.3)
+"""Radii of what lies under the sign of a wormhole beside planets."""
+
+
+@pytest.mark.parametrize("game", IMPERIUM)
+def test_a_speciality_lies_apart_from_a_wormhole(game: str) -> None:
+    seen = 0
+    for picture in pictures(game):
+        if picture.name != "map":
+            continue
+        for group in ElementTree.fromstring(picture.svg).iter(f"{SVG}g"):
+            discs = [
+                tuple(float(disc.attrib[k]) for k in ("cx", "cy", "r"))
+                for disc in group.iter(f"{SVG}circle")
+            ]
+            holes = [disc for disc in discs if round(disc[2], 1) in HOLES]
+            seen += len(holes)
+            for x, y, r in holes:
+                for x2, y2, r2 in discs:
+                    if r2 == 8:
+                        apart = math.hypot(x - x2, y - y2)
+                        assert apart >= r + r2, (group.attrib.get("data-id"), apart)
+    assert seen > 5
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_one_drawing_in_every_palette(game: str) -> None:
     """Light, dark and page differ in colours alone, and every id is the picture's own."""

@@ -48,12 +48,20 @@ class Drawn(NamedTuple):
 
 
 def planet(
-    canvas: Canvas, seen: PlanetSeen, spot: Spot, of: int, icons: Mapping[str, str], compact: bool
+    canvas: Canvas,
+    seen: PlanetSeen,
+    spot: Spot,
+    of: int,
+    icons: Mapping[str, str],
+    compact: bool,
+    by_wormhole: bool = False,
 ) -> Drawn:
-    """Return one planet of a system that has `of` of them."""
+    """Return one planet of a system that has `of` of them; beside a wormhole the upper right is
+    taken."""
     x, y, r = spot
     parts = [*_disc(canvas, seen, spot), _worth(canvas, seen, spot)]
-    parts += _specialities(canvas, seen, spot, compact)
+    turned = (compact and x < 0) or (by_wormhole and not compact)
+    parts += _specialities(canvas, seen, spot, turned)
     low = y + r
     ground, reached = _ground(canvas, seen, spot, of, icons, compact)
     if ground:
@@ -119,9 +127,9 @@ def _worth(canvas: Canvas, seen: PlanetSeen, spot: Spot) -> str:
     return "".join(parts)
 
 
-def _specialities(canvas: Canvas, seen: PlanetSeen, spot: Spot, compact: bool) -> Iterator[str]:
-    """Discs on the upper rim, on the side away from the neighbour where it is narrow."""
-    side = -1 if compact and spot.x < 0 else 1
+def _specialities(canvas: Canvas, seen: PlanetSeen, spot: Spot, turned: bool) -> Iterator[str]:
+    """Discs on the upper rim; `turned`: at its left, where the right is narrow."""
+    side = -1 if turned else 1
     for i, colour in enumerate(seen.specialities):
         fill, ink = SPECIALITIES[colour]
         x, y = spot.x + spot.r * 0.86 * side, spot.y - spot.r * 0.72 + i * 16

@@ -82,7 +82,7 @@ def _laid_out(
     for compact, sizes in ((False, SIZES), (True, COMPACT_SIZES)):
         spots = (COMPACT if compact else ROOMY)[of]
         made = [
-            planet(canvas, one, spot, of, galaxy.icons, compact)
+            planet(canvas, one, spot, of, galaxy.icons, compact, bool(seen.wormholes))
             for one, spot in zip(seen.planets, spots, strict=True)
         ]
         drawn = [one.svg for one in made]
