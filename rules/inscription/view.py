@@ -399,9 +399,8 @@ def _warfare(pen: Pen, view: View, seat: int) -> Iterator[str]:
             yield _("{unit}: locked, unlocked by {spec}.", unit=name, spec=spec)
             continue
         bars = [
-            f"{bar}: "
-            + ", ".join(
-                f"{s.partition('.')[2]} {_(names.RESOURCE_NAMES.name(pen.grid.symbols[s]))}"
+            ", ".join(
+                f"{s} {_(names.RESOURCE_NAMES.name(pen.grid.symbols[s]))}"
                 for s in warfare.open_symbols(pen, bar)
             )
             for bar in warfare.open_bars(pen, kind)

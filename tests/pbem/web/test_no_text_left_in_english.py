@@ -126,3 +126,50 @@ def test_the_search_finds_what_it_looks_for(game: str) -> None:
     match, history = list(pauses(ruleset, options, "words", most=40))[-1]
     told = "\n".join(told_by(ruleset, match, history.path()))
     assert sum(bool(pattern.search(told)) for pattern in english(game, "pl")) > 5
+
+
+_COUNTED = "{n} "
+
+
+def polish_form(n: int) -> int:
+    if n == 1:
+        return 0
+    return 1 if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else 2
+
+
+@cache
+def counted(game: str) -> dict[str, frozenset[int]]:
+    """The Polish nouns that a game counts, each with the plural forms that are written so."""
+    found: dict[str, set[int]] = {}
+    for package in (game, *SHARED):
+        path = ROOT / "rules" / package / "locale" / "pl" / "LC_MESSAGES" / "game.po"
+        if not path.exists():
+            continue
+        with path.open("rb") as file:
+            for message in read_po(file, locale="pl", ignore_obsolete=True):
+                if isinstance(message.id, tuple) and message.id[0].startswith(_COUNTED):
+                    for form, told in enumerate(message.string):
+                        found.setdefault(told.removeprefix(_COUNTED), set()).add(form)
+    return {noun: frozenset(forms) for noun, forms in found.items()}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_numbers_and_nouns_agree_in_polish(game: str) -> None:
+    """1 statek, 2 statki, 5 statków: whatever a game says, wherever it counts."""
+    ruleset = GAMES[game]
+    nouns = "|".join(sorted(map(re.escape, counted(game)), key=len, reverse=True))
+    pattern = re.compile(rf"(?<![\d.,:/+−-])(\d+) ({nouns})(?!\w)")
+    wrong, right = set(), 0
+    options = ruleset.read_options({"players": 3})
+    for i, (match, history) in enumerate(pauses(ruleset, options, "words", most=420)):
+        if i % 80 and match.n < 415:
+            continue
+        with speaking("pl"):
+            for text in told_by(ruleset, match, history.path()[-60:]):
+                for number, noun in pattern.findall(text):
+                    if polish_form(int(number)) in counted(game)[noun]:
+                        right += 1
+                    else:
+                        wrong.add(f"{number} {noun}: {text[:200]}")
+    assert not wrong
+    assert right > 20
