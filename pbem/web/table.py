@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -24,9 +25,13 @@ from pbem.web import visits
 from pbem.web.drawn import Folded, Shown, drawn, laid_over
 from rules.kernel.codec import typed
 from rules.kernel.decisions import Decision, Problem
-from rules.kernel.forms import Form
+from rules.kernel.forms import Form, with_words
 from rules.kernel.match import Match
-from rules.kernel.orders.readers_words import deal_in_readers_words, each_in_readers_words
+from rules.kernel.orders.readers_words import (
+    deal_in_readers_words,
+    each_in_readers_words,
+    in_readers_words,
+)
 from rules.kernel.pictures import Layer, Style
 from rules.kernel.records.story import Chapter, chapters
 from rules.kernel.ruleset import Ruleset
@@ -347,13 +352,14 @@ def _questions(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> tuple
             continue
         options = decision.options(view)[:MOST_OPTIONS]
         orders = {option.order for option in options}
-        forms = tuple(match.ruleset.forms(decision, view))
         more = _more(decision, view, orders)
-        short = [line for line in more if " " not in line] if forms else []
 
         def own(lines: Iterable[str], asked: Decision[Any] = decision) -> list[str]:
             return each_in_readers_words(match.ruleset, lines, asked, view)
 
+        told = partial(in_readers_words, match.ruleset, decision=decision, view=view)
+        forms = tuple(with_words(form, told) for form in match.ruleset.forms(decision, view))
+        short = [line for line in more if " " not in line] if forms else []
         choices = zip(options, own(option.order for option in options), strict=True)
         found.append(
             Question(
@@ -389,6 +395,7 @@ def _outside(match: Match, view: SomeView) -> tuple[str, ...]:
         deal_in_readers_words(match.ruleset, line, kind, view)
         for kind in match.ruleset.interjections
         for line in kind.template(view)
+        if "…" not in line or not kind.forms(view)
     ]
     return tuple(dict.fromkeys(lines))
 

@@ -230,6 +230,20 @@ def with_sketches(form: Form, draw: Callable[[str], str]) -> Form:
     return form._replace(groups=tuple(groups))
 
 
+def with_words(form: Form, told: Callable[[str], str]) -> Form:
+    """Return the form with the order lines among its choices as `told` puts them for the reader;
+    what is written stays as it is."""
+
+    def worded(field: Field) -> Field:
+        if not isinstance(field, Pick) or form.lines != (f"{{{field.slot}}}",):
+            return field
+        said = tuple((line, told(line) if text == line else text) for line, text in field.options)
+        return field._replace(options=said)
+
+    groups = [group._replace(fields=tuple(map(worded, group.fields))) for group in form.groups]
+    return form._replace(groups=tuple(groups))
+
+
 def _summed(total: Total, form: Form) -> tuple[int, int]:
     used, most = total.used, total.most
     for field in form.fields:
