@@ -66,6 +66,10 @@ MODES = {
 }
 
 
+USUAL_TERMS = ("weekdays", "quiet", "vacation_days", "press", "lessons")
+"""What most tables think about; a form folds the other terms."""
+
+
 class FirstGameShown(NamedTuple):
     """What a form set up for beginners says on top: what the mails will advise, and how long such
     a game takes."""
@@ -365,6 +369,8 @@ def _form(
         words[one.field] = f"{words[one.field]} {one.words}" if one.field in words else one.words
     fields = setting_up.fields(rules, said)
     terms = option_fields.fields_of(Terms, option_fields.TERM, said, PRESET)
+    preset = option_fields.fields_of(Terms, option_fields.TERM, preset=PRESET)
+    proposed = {field.name: field.value for field in preset}
     context = {
         "table": game,
         "wrong": words,
@@ -375,6 +381,15 @@ def _form(
         "fields": setting_up.problems_of(fields, option_fields.OPTION, words),
         "openness": OpennessForm(said),
         "terms": setting_up.problems_of(terms, option_fields.TERM, words),
+        "usual_terms": USUAL_TERMS,
+        "terms_open": any(
+            field.name not in USUAL_TERMS
+            and (
+                f"{option_fields.TERM}-{field.name}" in words
+                or (said is not None and str(field.value) != str(proposed[field.name]))
+            )
+            for field in terms
+        ),
         "modes": [
             (mode.value, _(mode.label), MODES[mode], _at_usual_pace(rules, mode))
             for mode in Game.Mode
