@@ -205,7 +205,7 @@ def test_moments_are_in_the_readers_zone_and_language():
     assert clocks.moment(START, player) == "Tue 17 Nov 20:00 CET"
     assert clocks.moment(START, Player(time_zone="Mars/Olympus")) == "Tue 17 Nov 19:00 UTC"
     with translation.override("hu"):
-        assert clocks.moment(START, player) == "nov 17., kedd 20:00 CET"
+        assert clocks.moment(START, player) == "nov. 17., kedd 20:00 CET"
     with translation.override("pl"):
         assert clocks.moment(START, player) == "wt 17 lis 20:00 CET"
 
