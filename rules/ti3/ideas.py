@@ -4,6 +4,7 @@ Each idea is a guess that the rules still judge. `ideas` finds those for a quest
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from random import Random
 from typing import Any, Final
 
@@ -51,6 +52,8 @@ CARD_RANK: Final = {
 }
 """Strategy cards by how much they are wanted; variants have a number after the name."""
 MOST_SYSTEMS: Final = 6
+MOST_COMMAND: Final = 6
+"""So many counters are put into the Command Pool at most."""
 STEPPING_STONE: Final = 3.0
 """What a system is worth at most from which others can be reached."""
 
@@ -233,7 +236,7 @@ def _bringers(table: Public, seat: int, goal: str) -> list[tuple[str, str, int]]
 def _fleet_to(
     table: Public, seat: int, goal: str, ships: Sequence[tuple[str, str, int]], most: int
 ) -> list[Move]:
-    """Return moves of at most `most` ships to a system, transports first, loaded."""
+    """Return moves of at most `most` ships to a system, transports first, still empty."""
     left = min(most, modifiers.fleet_limit(table, seat, goal) - _big(table, seat, goal))
     picked: dict[str, Counts] = {}
     for origin, unit, n in sorted(ships, key=lambda s: (-modifiers.capacity(s[1]), s[0], s[1])):
@@ -243,24 +246,35 @@ def _fleet_to(
         if more > 0:
             picked.setdefault(origin, {})[unit] = more
             left -= more
-    return [_loaded(table, seat, Move(origin, units)) for origin, units in picked.items()]
+    return [Move(origin, units) for origin, units in picked.items()]
 
 
 def _big(table: Public, seat: int, tile: str) -> int:
     return sum(n for u, n in fleets.ships(fleets.at(table, tile, seat)).items() if u != "fighter")
 
 
-def _loaded(table: Public, seat: int, move: Move) -> Move:
+def _loaded(table: Public, seat: int, move: Move) -> Iterator[Move]:
+    """Yield the move with its holds filled: as many ground forces as can come, then with more and
+    more fighters in their stead, for those that could not stay behind alone."""
+    slots, _troops = free_room(table, seat, move)
+    for escort in range(min(slots, fleets.at(table, move.origin, seat).get("fighter", 0)) + 1):
+        yield _filled_holds(table, seat, move, escort)
+
+
+def _filled_holds(table: Public, seat: int, move: Move, escort: int) -> Move:
+    """Return the move with at least `escort` fighters, and what ground forces fit besides."""
     slots, troops = free_room(table, seat, move)
+    slots -= escort
     load: dict[str, Counts] = {}
     for planet, n in _sources(table, seat, move.origin).items():
         taken = min(n, slots + troops)
         if taken:
             load[planet] = {"ground_force": taken}
             slots, troops = slots - max(0, taken - troops), max(0, troops - taken)
-    fighters = min(slots, fleets.at(table, move.origin, seat).get("fighter", 0))
-    ships = {**move.ships, "fighter": fighters} if fighters else move.ships
-    return Move(move.origin, ships, load)
+    fighters = min(slots + escort, fleets.at(table, move.origin, seat).get("fighter", 0))
+    if fighters:
+        load[move.origin] = {"fighter": fighters}
+    return Move(move.origin, move.ships, load)
 
 
 def moves(decision: MoveShips, v: View, rng: Random) -> Iterator[list[Move]]:
@@ -276,9 +290,11 @@ def moves(decision: MoveShips, v: View, rng: Random) -> Iterator[list[Move]]:
     for most in (99, 3, 2, 1) if foes or held else (2, 1, 3, 99):
         good: list[Move] = []
         for move in _fleet_to(table, seat, goal, ships, most):
-            if not decision.problems(v, [*good, move]):
-                good.append(move)
-        yield good
+            loads = _loaded(table, seat, move)
+            legal = (one for one in loads if not decision.problems(v, [*good, one]))
+            good += islice(legal, 1)
+        if good:
+            yield good
     yield []
 
 
@@ -399,10 +415,17 @@ def counters(decision: BuyCounters, v: View, rng: Random) -> Sequence[Mandate]:
 
 
 def forms(decision: StatusForm, v: View, rng: Random) -> Sequence[Form]:
-    """Ideas: three or four for the fleet, one or two for strategy, the rest to command."""
-    usual = decision.default(v)
-    some = [decision.sample(v, rng) for _ in range(3)]
-    return [usual, *some]
+    """Ideas: as many for the fleet as the largest one needs and one more, two for strategy, the
+    rest to command, and what is too much there to strategy; what is usual."""
+    table, seat = v.table, decision.seat
+    largest = max(
+        (_big(table, seat, tile) for tile in fleets.tiles_with_ships(table, seat)), default=0
+    )
+    total = decision.total(v)
+    fleet = min(max(3, largest + 1), 6, total)
+    command = min(MOST_COMMAND, total - fleet - min(2, max(0, total - fleet - 3)))
+    areas = {"strategy": total - fleet - command, "command": command, "fleet": fleet}
+    return [Form(areas), decision.default(v), *(decision.sample(v, rng) for _ in range(3))]
 
 
 def claims(decision: ClaimObjectives, v: View, rng: Random) -> Sequence[Claims]:

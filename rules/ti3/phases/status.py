@@ -175,6 +175,10 @@ class StatusForm(Decision[Form]):
         side = v.table.sides[self.seat]
         return {area: int(getattr(side, area)) for area in AREAS}
 
+    def total(self, v: View) -> int:
+        """Return how many counters are distributed among the areas."""
+        return sum(self._now(v).values()) + self._gain(v)
+
     def _usual(self, v: View) -> Counts:
         now, more = self._now(v), usual_areas(self._gain(v))
         return {area: now[area] + more.get(area, 0) for area in AREAS}
@@ -197,11 +201,11 @@ class StatusForm(Decision[Form]):
     def _areas(self, v: View, answer: Form) -> list[Problem]:
         if not answer.areas:
             return []
-        now, gain = self._now(v), self._gain(v)
+        now = self._now(v)
         if any(n < 0 or area not in AREAS for area, n in answer.areas.items()):
             words = _("Areas: Strategy Allocation, Command Pool, Fleet Supply.")
             return [Problem("no-such-area", words, "TI3 17.2.1")]
-        total = sum(now.values()) + gain
+        total = self.total(v)
         if sum(answer.areas.values()) != total:
             words = _("You have {n} counters to distribute.", n=total)
             return [Problem("wrong-number", words, self.rule)]
@@ -234,7 +238,7 @@ class StatusForm(Decision[Form]):
     def sample(self, v: View, rng: Random) -> Form:
         if rng.random() < 0.3:
             return Form()
-        total = sum(self._now(v).values()) + self._gain(v)
+        total = self.total(v)
         fleet = min(total, rng.randint(3, 5))
         strategy = min(total - fleet, rng.randint(0, 2))
         areas = {"strategy": strategy, "command": total - fleet - strategy, "fleet": fleet}
@@ -249,7 +253,7 @@ class StatusForm(Decision[Form]):
         return Form() if self.problems(v, form) else form
 
     def prompt(self, v: View) -> str:
-        total = sum(self._now(v).values()) + self._gain(v)
+        total = self.total(v)
         return _(
             "Distribute your {n} command counters; SCUTTLE units or CANCEL agreements if you want.",
             n=total,
