@@ -19,9 +19,9 @@ from rules.ti3.components.choices import PayFor
 from rules.ti3.components.timing import React, Use
 from rules.ti3.council import CastVote
 from rules.ti3.facts import MECATOL, OBJECTIVES, PLANETS, TILES, UNITS
-from rules.ti3.phases.action import TakeTurn, Turn, ready_cards
 from rules.ti3.phases.status import ClaimObjectives, Claims, Form, StatusForm
 from rules.ti3.phases.strategy import PickStrategy, may_take
+from rules.ti3.phases.turns import TakeTurn, Turn, ready_cards
 from rules.ti3.prospects import strength
 from rules.ti3.scoring import NOTHING, Claim, open_publics, open_secret, priced
 from rules.ti3.state import Counts, Public, View

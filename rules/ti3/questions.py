@@ -40,9 +40,9 @@ from rules.ti3.names import (
     TILE_NAMES,
     UNITS,
 )
-from rules.ti3.phases.action import TakeTurn
 from rules.ti3.phases.status import ClaimObjectives, StatusForm
 from rules.ti3.phases.strategy import ConvertBonus, HandOn, PickStrategy
+from rules.ti3.phases.turns import TakeTurn
 from rules.ti3.setup import PickRace, PlaceStart
 from rules.ti3.strategy.diplomacy import NameOpponent, RefreshPlanets
 from rules.ti3.strategy.imperial import Mobilize

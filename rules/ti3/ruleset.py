@@ -35,7 +35,7 @@ from rules.ti3.measures import measures
 from rules.ti3.names import UNITS
 from rules.ti3.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti3.options import FIRST_GAME, MAPS, SIDES, TI3Options
-from rules.ti3.phases import action, status, strategy
+from rules.ti3.phases import status, strategy, turns
 from rules.ti3.player_sheet import comparison, sheet_of
 from rules.ti3.prospects import prospects
 from rules.ti3.questions import DECISIONS, EXACT_VERBS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
@@ -124,7 +124,7 @@ class TwilightImperium3(Ruleset[TI3State]):
                 return Step(stage, "strategy-end", strategy.finish)
             case Phase.TURN:
                 seat = table.turn
-                return Step(stage, f"turn@{table.names[seat]}", action.take_turn, (seat,))
+                return Step(stage, f"turn@{table.names[seat]}", turns.take_turn, (seat,))
             case Phase.STATUS:
                 return Step(stage, "status", status.begin)
             case Phase.SCORE:

@@ -19,7 +19,7 @@ from rules.ti3.facts import (
     TILES,
     UNITS,
 )
-from rules.ti3.phases.action import ready_cards
+from rules.ti3.phases.turns import ready_cards
 from rules.ti3.speech import N_, _
 from rules.ti3.state import SET_UP, Phase, Public, View
 from rules.ti3.units import fleets
