@@ -9,7 +9,6 @@ from rules.kernel.errors import BadOptions, check_all
 from rules.kernel.features import FirstGame, Maps, Sides
 from rules.kernel.ruleset import Options
 from rules.lexicon import LexiconError, read_counted
-from rules.ti3 import domains, leaders
 from rules.ti3.components import registry
 from rules.ti3.facts import (
     ACTION_CARDS,
@@ -27,6 +26,7 @@ from rules.ti3.facts import (
 from rules.ti3.names import DOMAIN_NAMES, RACE_NAMES, TILE_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Public, Settings
+from rules.ti3.variants import domains, leaders
 from rules.toolbox.components import NotBuilt
 
 WISHES = ("balanced", "players")

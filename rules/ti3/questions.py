@@ -22,9 +22,7 @@ from rules.ti3.components.choices import (
 )
 from rules.ti3.components.timing import React
 from rules.ti3.council import BreakTie, CastVote
-from rules.ti3.domains import FreeDock, KeepLazax, Probe, RazeCounters, TeachTechnology
 from rules.ti3.facts import VERB_WORDS
-from rules.ti3.leaders import ChooseRefuge, Rescue, TakeInstallations, UseDiplomat
 from rules.ti3.mapmaking import ChooseHome, PlaceFaceDown, PlaceTile
 from rules.ti3.names import (
     AREA_NAMES,
@@ -58,6 +56,8 @@ from rules.ti3.tactical.production import Produce
 from rules.ti3.tactical.tactical_action import PayToll
 from rules.ti3.tactical.transfer_action import ShiftShips
 from rules.ti3.units.limits import RemoveExcess
+from rules.ti3.variants.domains import FreeDock, KeepLazax, Probe, RazeCounters, TeachTechnology
+from rules.ti3.variants.leaders import ChooseRefuge, Rescue, TakeInstallations, UseDiplomat
 from rules.toolbox.choices import alone_or
 
 DECISIONS: tuple[type[Decision[Any]], ...] = (

@@ -10,8 +10,8 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Field, Form, Group, Tick, fixed
 from rules.kernel.table import Play
 from rules.lexicon import LexiconError, OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti3 import domains, mapmaking, nouns, options
 from rules.ti3 import events as ev
+from rules.ti3 import mapmaking, nouns, options
 from rules.ti3.components import modifiers, registry
 from rules.ti3.facts import (
     ACTION_CARDS,
@@ -41,6 +41,7 @@ from rules.ti3.state import (
 )
 from rules.ti3.units import fleets
 from rules.ti3.units.fleets import PDS_PER_PLANET
+from rules.ti3.variants import domains
 
 STAGE_ONE, STAGE_TWO = 6, 3
 LONG_ONE, LONG_TWO = 8, 5

@@ -1,11 +1,11 @@
 """Acquiring technologies (TI3 21)."""
 
 from rules.ti3 import events as ev
-from rules.ti3 import leaders
 from rules.ti3.components import modifiers
 from rules.ti3.facts import PLANETS, TECHNOLOGIES
 from rules.ti3.state import Public, Table
 from rules.ti3.units import fleets
+from rules.ti3.variants import leaders
 
 PRICE = 8
 """TI3 24.7.2"""

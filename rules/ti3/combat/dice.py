@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from rules.kernel.table import Play
 from rules.ti3 import events as ev
-from rules.ti3 import leaders
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
 from rules.ti3.facts import TILES, UNITS
 from rules.ti3.state import Battle, Counts, Public, Shots, Table
 from rules.ti3.units import fleets
+from rules.ti3.variants import leaders
 from rules.toolbox.targets import Composite, Target, as_target
 
 WHAT_DICE_NEEDED = 2

@@ -10,7 +10,7 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick, Tick, fixed
 from rules.kernel.table import Play
 from rules.lexicon import ALL, OrderLine, read_counted, write_counted
-from rules.ti3 import cards, domains, leaders, nouns, trade
+from rules.ti3 import cards, nouns, trade
 from rules.ti3 import events as ev
 from rules.ti3.combat.dice import LOCALS, battle_of, round_hits, round_needs, shoot
 from rules.ti3.combat.hits import take_hits
@@ -26,6 +26,7 @@ from rules.ti3.tactical.landing import active_of, call_off, lose_landed_pds
 from rules.ti3.units import control, fleets
 from rules.ti3.units.limits import check_elimination, enforce_in
 from rules.ti3.units.losses import destroy
+from rules.ti3.variants import domains, leaders
 from rules.toolbox.targets import as_target
 
 BOMBERS = ("dreadnought", "war_sun")

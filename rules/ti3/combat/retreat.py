@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti3 import economy, galaxy, leaders
+from rules.ti3 import economy, galaxy
 from rules.ti3 import events as ev
 from rules.ti3.combat.dice import battle_of, foe_of
 from rules.ti3.components import modifiers
@@ -15,6 +15,7 @@ from rules.ti3.speech import _
 from rules.ti3.state import Public, Table, View
 from rules.ti3.units import fleets
 from rules.ti3.units.limits import enforce_in
+from rules.ti3.variants import leaders
 
 
 def havens(table: Public, seat: int, tile: str) -> list[str]:

@@ -8,7 +8,7 @@ from rules.kernel.forms import Count, Form, Group
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted
 from rules.ti3 import events as ev
-from rules.ti3 import leaders, trade
+from rules.ti3 import trade
 from rules.ti3.combat.dice import battle_of, foe_of, role, round_hits, shoot
 from rules.ti3.combat.hits import take_hits
 from rules.ti3.combat.retreat import announce, execute
@@ -22,6 +22,7 @@ from rules.ti3.state import Battle, Counts, Public, Table, Until, View
 from rules.ti3.units import fleets
 from rules.ti3.units.limits import check_elimination, enforce_in
 from rules.ti3.units.losses import destroy
+from rules.ti3.variants import leaders
 from rules.toolbox.targets import as_target
 
 BARRAGE_DICE = 2

@@ -10,7 +10,7 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti3 import cards, economy, leaders, nouns, points, scoring, trade
+from rules.ti3 import cards, economy, nouns, points, scoring, trade
 from rules.ti3 import events as ev
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
@@ -31,6 +31,7 @@ from rules.ti3.state import Counts, Phase, Public, Table, Until, View
 from rules.ti3.units import fleets
 from rules.ti3.units.limits import check_elimination, enforce
 from rules.ti3.units.losses import destroy
+from rules.ti3.variants import leaders
 from rules.toolbox.targets import player, seat_of
 
 _SCUTTLE = Slots(("", "at"), (), "SCUTTLE 1 destroyer AT Lodor")

@@ -1,11 +1,12 @@
 """Agents of every race: they may give their life to cancel a card (TI3 29.9.3)."""
 
-from rules.ti3 import leaders, nouns
+from rules.ti3 import nouns
 from rules.ti3.components import windows as w
 from rules.ti3.components.base import Component
 from rules.ti3.components.registry import register
 from rules.ti3.facts import LEADERS
 from rules.ti3.state import Public, Table
+from rules.ti3.variants import leaders
 from rules.toolbox.targets import Target
 
 

@@ -12,7 +12,7 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Field, Form, Group, Tick, Total, fixed
 from rules.kernel.table import Play
 from rules.lexicon import ALL, OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti3 import domains, economy, leaders, nouns
+from rules.ti3 import economy, nouns
 from rules.ti3 import events as ev
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
@@ -25,6 +25,7 @@ from rules.ti3.units import control, fleets
 from rules.ti3.units.cargo import load_back, restow, unload
 from rules.ti3.units.limits import enforce_in
 from rules.ti3.units.losses import destroy
+from rules.ti3.variants import domains, leaders
 from rules.toolbox.targets import as_target
 
 _SLOTS = Slots(("", "on"), (), "LAND 2 ground forces ON Lodor")

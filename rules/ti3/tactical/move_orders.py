@@ -10,7 +10,7 @@ from rules.imperium.departures import Departure, Words, departures, only_origin,
 from rules.kernel.forms import Count, Field, Form, Group, Pick, Tick, Total, fixed
 from rules.lexicon import ALL, LeftOver, quoted, read_counted, write_counted
 from rules.ti3 import events as ev
-from rules.ti3 import leaders, nouns
+from rules.ti3 import nouns
 from rules.ti3.components import modifiers
 from rules.ti3.economy import has_counter
 from rules.ti3.facts import CARGO, PLANETARY, PLANETS, TILES
@@ -22,6 +22,7 @@ from rules.ti3.state import Counts, Public, View
 from rules.ti3.tactical.moves import Move, origins, permits, swiftness, way_of
 from rules.ti3.tactical.paths import Chart
 from rules.ti3.units import fleets
+from rules.ti3.variants import leaders
 
 _DAMAGED = re.compile(r"\b(damaged|uszkodzon\w+|sérült)\s+", re.IGNORECASE)
 _EMPTY = re.compile(r"\b(empty|pust\w+|üres)\s+", re.IGNORECASE)

@@ -7,8 +7,8 @@ from rules.kernel.decisions import Attack, Choice, Decision, Option, Problem, Re
 from rules.kernel.forms import Form
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, write_counted
-from rules.ti3 import domains, leaders, nouns
 from rules.ti3 import events as ev
+from rules.ti3 import nouns
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
 from rules.ti3.facts import SHIPS, TILES
@@ -33,6 +33,7 @@ from rules.ti3.tactical.paths import Chart
 from rules.ti3.units import fleets
 from rules.ti3.units.fleets import Piece
 from rules.ti3.units.limits import enforce
+from rules.ti3.variants import domains, leaders
 from rules.toolbox.targets import as_target
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
 from rules.ti3 import events as ev
-from rules.ti3 import leaders, nouns
+from rules.ti3 import nouns
 from rules.ti3.components import modifiers
 from rules.ti3.economy import has_counter
 from rules.ti3.facts import CARGO, LEADERS, PLANETS, TILES, UNITS
@@ -15,6 +15,7 @@ from rules.ti3.state import Counts, Hold, Public
 from rules.ti3.tactical.paths import Chart
 from rules.ti3.units import fleets
 from rules.ti3.units.fleets import Piece
+from rules.ti3.variants import leaders
 
 
 class Move(Fixed):

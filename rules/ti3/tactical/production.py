@@ -11,7 +11,7 @@ from rules.kernel.decisions import Problem, Reading
 from rules.kernel.forms import Form, Group, Pick, Total, fixed
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti3 import economy, galaxy, leaders, nouns
+from rules.ti3 import economy, galaxy, nouns
 from rules.ti3 import events as ev
 from rules.ti3.components import modifiers
 from rules.ti3.facts import PLANETS, SHIPS, UNIT_TYPES, UNITS
@@ -21,6 +21,7 @@ from rules.ti3.speech import _
 from rules.ti3.state import Counts, Public, Table, View
 from rules.ti3.units import fleets
 from rules.ti3.units.limits import enforce
+from rules.ti3.variants import leaders
 from rules.toolbox.stock import summed
 
 _SLOTS = Slots((), ("", "at", "to"), "PRODUCE 1 cruiser, 2 fighters AT Jord")

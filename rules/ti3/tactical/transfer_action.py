@@ -8,7 +8,7 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti3 import economy, galaxy, leaders
+from rules.ti3 import economy, galaxy
 from rules.ti3 import events as ev
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
@@ -27,6 +27,7 @@ from rules.ti3.tactical.tactical_action import activation_problems, pay_toll
 from rules.ti3.units import fleets
 from rules.ti3.units.cargo import restow
 from rules.ti3.units.limits import check_elimination, enforce
+from rules.ti3.variants import leaders
 from rules.toolbox.targets import as_target
 
 

@@ -2,7 +2,7 @@
 
 from rules.kernel.table import Play
 from rules.ti3 import events as ev
-from rules.ti3 import leaders, trade
+from rules.ti3 import trade
 from rules.ti3.components import timing
 from rules.ti3.components import windows as w
 from rules.ti3.facts import MECATOL, PLANETS
@@ -11,6 +11,7 @@ from rules.ti3.state import Public, Table
 from rules.ti3.units import fleets
 from rules.ti3.units.limits import check_elimination, enforce_in
 from rules.ti3.units.losses import destroy
+from rules.ti3.variants import leaders
 from rules.toolbox.targets import as_target
 
 

@@ -6,11 +6,11 @@ from types import MappingProxyType
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.ti3 import events as ev
-from rules.ti3 import leaders
 from rules.ti3.components.presence import present
 from rules.ti3.facts import TILES
 from rules.ti3.state import Counts, Public, Table
 from rules.ti3.units import fleets
+from rules.ti3.variants import leaders
 
 NONE: Mapping[str, int] = MappingProxyType({})
 

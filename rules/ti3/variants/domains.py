@@ -8,7 +8,7 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick, fixed
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_slots
-from rules.ti3 import cards, economy, galaxy, leaders, nouns, points
+from rules.ti3 import cards, economy, galaxy, nouns, points
 from rules.ti3 import events as ev
 from rules.ti3 import technology as advances
 from rules.ti3.components import timing
@@ -20,6 +20,7 @@ from rules.ti3.tactical.production import add_dock
 from rules.ti3.units import control, fleets
 from rules.ti3.units.cargo import load_back
 from rules.ti3.units.losses import destroy
+from rules.ti3.variants import leaders
 
 BUILT = True
 """Whether the option can be played (TI3 42.1)."""
