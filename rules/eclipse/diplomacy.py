@@ -7,11 +7,11 @@ from random import Random
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.turn import Offer, Turn, TurnOrder
-from rules.eclipse.civilization import kind_index, me, room_for_ambassador, track_fits
 from rules.eclipse.facts import AMBASSADORS, DIPLOMACY_FROM, RESOURCES
 from rules.eclipse.galaxy import foes, joined, present
 from rules.eclipse.names import RESOURCE_NAMES, seat_names
-from rules.eclipse.population import CubesHome, homes
+from rules.eclipse.player.civilization import kind_index, me, room_for_ambassador, track_fits
+from rules.eclipse.player.population import CubesHome, homes
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public, Table, View

@@ -6,21 +6,21 @@ from typing import Final
 
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
-from rules.eclipse.blueprints import (
+from rules.eclipse.facts import DISCOVERIES, PARTS, RESOURCES, TECHNOLOGIES
+from rules.eclipse.galaxy import add_ships, in_stock
+from rules.eclipse.names import RESOURCE_NAMES, SHIP_NAMES, TECHNOLOGY_NAMES
+from rules.eclipse.player.blueprints import (
     discard_relic,
     fault_problems,
     placeable,
     square_problems,
     squares_of,
 )
-from rules.eclipse.civilization import cheapest_technologies, me
-from rules.eclipse.facts import DISCOVERIES, PARTS, RESOURCES, TECHNOLOGIES
-from rules.eclipse.galaxy import add_ships, in_stock
-from rules.eclipse.names import RESOURCE_NAMES, SHIP_NAMES, TECHNOLOGY_NAMES
+from rules.eclipse.player.civilization import cheapest_technologies, me
+from rules.eclipse.player.technologies import gain_technology
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Table, View
-from rules.eclipse.technologies import gain_technology
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.patterns import running

@@ -13,19 +13,6 @@ from rules.eclipse.actions.explore import ExploreAgain, Onward, Placement, Place
 from rules.eclipse.actions.move import move_limit, single_moves
 from rules.eclipse.actions.turn import Colony, DiscMove, Item, Mounting, Turn, Voyage
 from rules.eclipse.actions.upgrade import upgrade_limit
-from rules.eclipse.blueprints import available_parts, placeable, squares_of
-from rules.eclipse.civilization import (
-    balance,
-    balance_after_discs,
-    default_colonies,
-    disc_pays,
-    has_room_for,
-    income,
-    me,
-    owned_in,
-    price,
-    species,
-)
 from rules.eclipse.combat.control import Claim
 from rules.eclipse.combat.firing import AimDice
 from rules.eclipse.combat.retreat import Activate
@@ -41,7 +28,20 @@ from rules.eclipse.facts import (
 from rules.eclipse.galaxy import fleet, influence_targets, owned, stack_of, zones
 from rules.eclipse.phases.action import HOLD, ORDERS, EndTurn, TakeReaction, TakeTurn
 from rules.eclipse.phases.upkeep import Settle, UpkeepColonies
-from rules.eclipse.population import CubesHome
+from rules.eclipse.player.blueprints import available_parts, placeable, squares_of
+from rules.eclipse.player.civilization import (
+    balance,
+    balance_after_discs,
+    default_colonies,
+    disc_pays,
+    has_room_for,
+    income,
+    me,
+    owned_in,
+    price,
+    species,
+)
+from rules.eclipse.player.population import CubesHome
 from rules.eclipse.prospects import ship_worth
 from rules.eclipse.state import Player, Public, View
 from rules.kernel.decisions import Decision

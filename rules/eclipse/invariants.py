@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.eclipse.blueprints import blueprint_fault
-from rules.eclipse.civilization import cubes_in, owned_in, track_fits, track_room
 from rules.eclipse.facts import (
     ADVANCED_NEEDS,
     AMBASSADORS,
@@ -34,6 +32,8 @@ from rules.eclipse.galaxy import (
     ring,
     wormholes_between,
 )
+from rules.eclipse.player.blueprints import blueprint_fault
+from rules.eclipse.player.civilization import cubes_in, owned_in, track_fits, track_room
 from rules.eclipse.state import NOBODY, EclipseState, Player
 
 _RINGS = {"center": (0,), "inner": (1,), "middle": (2,), "home": (2,), "outer": range(3, 99)}

@@ -1,10 +1,10 @@
 """Players who leave the game (ECL 12.4): their points stand, their pieces go."""
 
 from rules.eclipse import events as ev
-from rules.eclipse.civilization import me
 from rules.eclipse.diplomacy import leave_relations
 from rules.eclipse.galaxy import fleet, off_map, take_ships
 from rules.eclipse.phases.scoring import points, total
+from rules.eclipse.player.civilization import me
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Table, View

@@ -1,9 +1,9 @@
 """Eclipse: numbers by seat that tell how a game went: what everybody can see, round by round."""
 
-from rules.eclipse.blueprints import stats
-from rules.eclipse.civilization import income
 from rules.eclipse.facts import RESOURCES
 from rules.eclipse.galaxy import owned
+from rules.eclipse.player.blueprints import stats
+from rules.eclipse.player.civilization import income
 from rules.eclipse.state import Public
 
 FLEET = "Fleet strength (hull and damage of all ships)"

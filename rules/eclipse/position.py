@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from rules.eclipse.civilization import cubes_in
 from rules.eclipse.facts import (
     CENTER,
     DISCOVERIES,
@@ -19,6 +18,7 @@ from rules.eclipse.facts import (
     TRACKS,
 )
 from rules.eclipse.galaxy import owned
+from rules.eclipse.player.civilization import cubes_in
 from rules.eclipse.setup import by_players, lay_home
 from rules.eclipse.state import EclipseState, Player, Public, Sector
 from rules.kernel.codec import typed

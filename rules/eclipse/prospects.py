@@ -5,10 +5,10 @@ Nothing here is a rule: the weights are judgements, tried out in the arena (docs
 
 from typing import Final
 
-from rules.eclipse.blueprints import stats
-from rules.eclipse.civilization import balance, income, open_squares
 from rules.eclipse.facts import ROUNDS, SECTORS
 from rules.eclipse.phases.scoring import public_points
+from rules.eclipse.player.blueprints import stats
+from rules.eclipse.player.civilization import balance, income, open_squares
 from rules.eclipse.speech import N_
 from rules.eclipse.state import Player, Public, View
 

@@ -27,10 +27,10 @@ from rules.eclipse.names import (
 )
 from rules.eclipse.phases.action import EndTurn, TakeReaction, TakeTurn
 from rules.eclipse.phases.upkeep import Settle, UpkeepColonies
-from rules.eclipse.population import CubesHome
+from rules.eclipse.player.population import CubesHome
+from rules.eclipse.player.technologies import TakeArtifacts
 from rules.eclipse.reading import has_sector, mentions, names_one
 from rules.eclipse.setup import ChooseSpecies, TurnHome
-from rules.eclipse.technologies import TakeArtifacts
 from rules.kernel.decisions import Decision
 from rules.lexicon import Names, adds_nothing, fold
 

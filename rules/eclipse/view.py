@@ -6,8 +6,6 @@ from functools import lru_cache
 from rules.eclipse import nouns
 from rules.eclipse.actions.explore import zone_name
 from rules.eclipse.actions.move import single_moves
-from rules.eclipse.blueprints import squares_of, stats
-from rules.eclipse.civilization import balance, income, owned_in, species, upkeep
 from rules.eclipse.combat.sides import enemy_of, ships_there, side_stats, targets
 from rules.eclipse.facts import (
     CATEGORIES,
@@ -38,6 +36,8 @@ from rules.eclipse.galaxy import (
 from rules.eclipse.names import DIRECTION_LABELS
 from rules.eclipse.odds.chances import Unit, battle_odds
 from rules.eclipse.phases.scoring import all_points, public_points, total
+from rules.eclipse.player.blueprints import squares_of, stats
+from rules.eclipse.player.civilization import balance, income, owned_in, species, upkeep
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public, View, battle_of
 from rules.kernel.views import Section

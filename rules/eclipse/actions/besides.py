@@ -6,15 +6,6 @@ from typing import Final
 
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.turn import Colony, Offer
-from rules.eclipse.civilization import colony_uses, kind_index, me
-from rules.eclipse.colony_ships import (
-    colonize,
-    colony_fields,
-    colony_problems,
-    read_colonies,
-    sample_colonies,
-    write_colonies,
-)
 from rules.eclipse.diplomacy import (
     offer_parts,
     offer_problems,
@@ -22,6 +13,15 @@ from rules.eclipse.diplomacy import (
     read_offer,
     sample_offer,
     write_offer,
+)
+from rules.eclipse.player.civilization import colony_uses, kind_index, me
+from rules.eclipse.player.colony_ships import (
+    colonize,
+    colony_fields,
+    colony_problems,
+    read_colonies,
+    sample_colonies,
+    write_colonies,
 )
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _

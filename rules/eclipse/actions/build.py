@@ -8,10 +8,10 @@ from random import Random
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.turn import Item, Turn, TurnOrder
-from rules.eclipse.civilization import home_of, me, species
 from rules.eclipse.facts import SHIPS, STRUCTURES, TECHNOLOGIES
 from rules.eclipse.galaxy import add_ships, in_stock, owned
 from rules.eclipse.names import ITEM_NAMES
+from rules.eclipse.player.civilization import home_of, me, species
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Public, Table, View

@@ -19,16 +19,6 @@ from rules.eclipse.actions.besides import (
     write_finish,
 )
 from rules.eclipse.actions.turn import Colony, Turn, TurnOrder
-from rules.eclipse.civilization import (
-    colonizable,
-    colony_uses,
-    default_colonies,
-    disc_pays,
-    home_of,
-    me,
-    species,
-)
-from rules.eclipse.discs import place_disc
 from rules.eclipse.facts import SECTORS
 from rules.eclipse.galaxy import (
     Place,
@@ -46,6 +36,16 @@ from rules.eclipse.galaxy import (
     zones,
 )
 from rules.eclipse.names import DIRECTION_LABELS, DIRECTION_NAMES, SECTOR_NAMES
+from rules.eclipse.player.civilization import (
+    colonizable,
+    colony_uses,
+    default_colonies,
+    disc_pays,
+    home_of,
+    me,
+    species,
+)
+from rules.eclipse.player.discs import place_disc
 from rules.eclipse.refusals import no
 from rules.eclipse.setup import lay_discovery
 from rules.eclipse.speech import N_, _

@@ -8,8 +8,6 @@ from msgspec.structs import replace
 
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.turn import DiscMove, Turn, TurnOrder
-from rules.eclipse.civilization import colonizable, me
-from rules.eclipse.discs import lift_disc, place_disc
 from rules.eclipse.facts import FLIPS, INFLUENCE_MOVES
 from rules.eclipse.galaxy import (
     edge_to,
@@ -22,6 +20,8 @@ from rules.eclipse.galaxy import (
     wormholes_between,
 )
 from rules.eclipse.names import DISC_PLACES, TRACK_WORD
+from rules.eclipse.player.civilization import colonizable, me
+from rules.eclipse.player.discs import lift_disc, place_disc
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import NOBODY, Public, Table, View

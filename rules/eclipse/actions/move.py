@@ -7,8 +7,6 @@ from random import Random
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.turn import Turn, TurnOrder, Voyage
-from rules.eclipse.blueprints import stats
-from rules.eclipse.civilization import home_of, me, species
 from rules.eclipse.diplomacy import break_relations
 from rules.eclipse.facts import SHIPS
 from rules.eclipse.galaxy import (
@@ -26,6 +24,8 @@ from rules.eclipse.galaxy import (
     wormholes_between,
 )
 from rules.eclipse.names import SECTOR_NAMES, SHIP_NAMES
+from rules.eclipse.player.blueprints import stats
+from rules.eclipse.player.civilization import home_of, me, species
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Player, Public, Table, View

@@ -6,14 +6,14 @@ from random import Random
 
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.turn import Turn, TurnOrder
-from rules.eclipse.civilization import has_room_for, me, owned_in, price, species, trade_room
 from rules.eclipse.facts import CATEGORIES, TECHNOLOGIES, TECHNOLOGY_SPACES, research_cost
 from rules.eclipse.names import TECHNOLOGY_NAMES
+from rules.eclipse.player.civilization import has_room_for, me, owned_in, price, species, trade_room
+from rules.eclipse.player.technologies import gain_technology
+from rules.eclipse.player.trade import read_trade, trade, trade_forms, trade_problems, write_trade
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Public, Table, View
-from rules.eclipse.technologies import gain_technology
-from rules.eclipse.trade import read_trade, trade, trade_forms, trade_problems, write_trade
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick, Total

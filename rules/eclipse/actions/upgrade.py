@@ -7,7 +7,9 @@ from random import Random
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.turn import Mounting, Slot, Turn, TurnOrder
-from rules.eclipse.blueprints import (
+from rules.eclipse.facts import PARTS, SHIPS
+from rules.eclipse.names import PART_NAMES, SHIP_NAMES
+from rules.eclipse.player.blueprints import (
     available_parts,
     discard_relic,
     fault_problems,
@@ -15,9 +17,7 @@ from rules.eclipse.blueprints import (
     square_problems,
     squares_of,
 )
-from rules.eclipse.civilization import me, species
-from rules.eclipse.facts import PARTS, SHIPS
-from rules.eclipse.names import PART_NAMES, SHIP_NAMES
+from rules.eclipse.player.civilization import me, species
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Table, View

@@ -9,7 +9,7 @@ from rules.eclipse import nouns
 from rules.eclipse.board.display import display_picture
 from rules.eclipse.board.galaxy import galaxy_picture, near_picture
 from rules.eclipse.board.player_board import player_board
-from rules.eclipse.civilization import home_of
+from rules.eclipse.player.civilization import home_of
 from rules.eclipse.speech import _
 from rules.eclipse.state import Sector, View
 from rules.kernel.pictures import Picture, Style, board_picture, map_picture

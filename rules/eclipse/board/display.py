@@ -5,8 +5,8 @@ from typing import Final
 
 from rules.eclipse import nouns
 from rules.eclipse.board.paint import CATEGORIES as ROW_COLOURS
-from rules.eclipse.civilization import price
 from rules.eclipse.facts import CATEGORIES, TECHNOLOGIES
+from rules.eclipse.player.civilization import price
 from rules.eclipse.speech import _
 from rules.eclipse.state import View
 from rules.kernel.pictures import Style

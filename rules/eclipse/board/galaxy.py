@@ -8,11 +8,11 @@ from rules.eclipse import galaxy as ground_rules
 from rules.eclipse import nouns
 from rules.eclipse.actions.explore import zone_name
 from rules.eclipse.board.paint import SHIP_ICONS, number, paint
-from rules.eclipse.civilization import income
 from rules.eclipse.facts import RESOURCES, SECTORS, SPECIES
 from rules.eclipse.galaxy import Place, edges_of, entry_order, grid, owned, stack_of, zones
 from rules.eclipse.names import DIRECTION_LABELS
 from rules.eclipse.phases.scoring import public_points
+from rules.eclipse.player.civilization import income
 from rules.eclipse.speech import _
 from rules.eclipse.state import NOBODY, Public, Sector, View
 from rules.eclipse.view import PHASES, sector_line

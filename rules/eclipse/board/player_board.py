@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.eclipse import nouns
-from rules.eclipse.blueprints import squares_of, stats
 from rules.eclipse.board.paint import CATEGORIES as ROW_COLOURS
 from rules.eclipse.board.paint import SHIP_ICONS, number, paint
-from rules.eclipse.civilization import balance, income, species, upkeep
 from rules.eclipse.facts import CATEGORIES, PARTS, RESOURCES, SHIPS, TECHNOLOGIES, TRACKS, Stats
 from rules.eclipse.galaxy import in_stock
+from rules.eclipse.player.blueprints import squares_of, stats
+from rules.eclipse.player.civilization import balance, income, species, upkeep
 from rules.eclipse.speech import _
 from rules.eclipse.state import Player, View
 from rules.kernel.pictures import Style

@@ -6,11 +6,11 @@ from random import Random
 
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
-from rules.eclipse.civilization import ORBITAL, cubes_in, me, square_kind
 from rules.eclipse.combat.sides import COLOURS, Die, hits, ships_there, side_stats
 from rules.eclipse.facts import PLANTA, RESOURCES, SECTORS
 from rules.eclipse.names import SQUARE_NAMES
-from rules.eclipse.population import home_choice
+from rules.eclipse.player.civilization import ORBITAL, cubes_in, me, square_kind
+from rules.eclipse.player.population import home_choice
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import NOBODY, Table, View

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.eclipse import nouns, reading
-from rules.eclipse.civilization import cubes_in, disc_pays, me
 from rules.eclipse.discoveries import discover
-from rules.eclipse.discs import lift_disc, place_disc
 from rules.eclipse.galaxy import bars_disc, guarded
 from rules.eclipse.names import SECTOR_NAMES
+from rules.eclipse.player.civilization import cubes_in, disc_pays, me
+from rules.eclipse.player.discs import lift_disc, place_disc
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import NOBODY, Public, Table, View

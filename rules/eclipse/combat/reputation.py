@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from rules.eclipse import events as ev
 from rules.eclipse import reading
-from rules.eclipse.civilization import me, room_for_reputation, track_fits
 from rules.eclipse.facts import MOST_REPUTATION, REPUTATION_FOR
+from rules.eclipse.player.civilization import me, room_for_reputation, track_fits
 from rules.eclipse.setup import draw_from
 from rules.eclipse.speech import _
 from rules.eclipse.state import Table, View, battle_of

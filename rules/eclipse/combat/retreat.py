@@ -7,11 +7,11 @@ from typing import Self
 
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
-from rules.eclipse.civilization import home_of
 from rules.eclipse.combat.firing import remove_ships, set_damage
 from rules.eclipse.combat.sides import NPC, both_stand, enemy_of, ships_there, side_stats
 from rules.eclipse.galaxy import add_ships, damage_of, retreats, take_ships
 from rules.eclipse.names import SECTOR_NAMES, TARGET_NAMES
+from rules.eclipse.player.civilization import home_of
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Table, View, battle_of

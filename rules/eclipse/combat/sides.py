@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from rules.eclipse.blueprints import stats
 from rules.eclipse.facts import BY_SIZE, NPC_STATS, SHIPS, SPECIES, Stats
 from rules.eclipse.galaxy import damage_of
+from rules.eclipse.player.blueprints import stats
 from rules.eclipse.state import Public, Sector, Table
 
 NPC: Final = "npc"

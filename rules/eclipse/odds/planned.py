@@ -6,13 +6,13 @@ from typing import Any
 
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.move import move_limit, single_moves
-from rules.eclipse.blueprints import stats
-from rules.eclipse.civilization import species
 from rules.eclipse.combat.sides import NPC, ships_there, side_stats
 from rules.eclipse.facts import BY_SIZE, NPC_STATS, SHIPS
 from rules.eclipse.galaxy import damage_of, entry_order, fleet, ignores_ancients
 from rules.eclipse.odds.chances import Unit, battle_odds
 from rules.eclipse.odds.written import answered, described, read_force
+from rules.eclipse.player.blueprints import stats
+from rules.eclipse.player.civilization import species
 from rules.eclipse.speech import _
 from rules.eclipse.state import Public, Sector, View
 from rules.lexicon import LexiconError, MissingPart, UnknownName

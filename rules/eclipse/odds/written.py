@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rules.eclipse import nouns, reading
-from rules.eclipse.blueprints import fault_of
 from rules.eclipse.facts import BLUEPRINTS, NPC_STATS, SPECIES, Stats, blueprint_stats, stats_of
 from rules.eclipse.names import PART_NAMES, SPECIES_NAMES, TARGET_NAMES
 from rules.eclipse.odds.chances import Chances, Unit, battle_odds
+from rules.eclipse.player.blueprints import fault_of
 from rules.eclipse.speech import N_, _
 from rules.lexicon import BadCount, UnknownName, quoted
 

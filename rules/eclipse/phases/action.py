@@ -24,7 +24,11 @@ from rules.eclipse.actions.move import Move, move
 from rules.eclipse.actions.research import Research, research
 from rules.eclipse.actions.turn import Colony, Turn, TurnOrder
 from rules.eclipse.actions.upgrade import Upgrade, upgrade
-from rules.eclipse.civilization import (
+from rules.eclipse.diplomacy import Propose, possible_partners, propose
+from rules.eclipse.facts import ACTIONS, ADVANCED_NEEDS, DIPLOMACY_FROM, RESOURCES, influence_cost
+from rules.eclipse.galaxy import enemies, fleet, foes, joined, owned
+from rules.eclipse.leaving import give_up, leaving_problems, next_seat
+from rules.eclipse.player.civilization import (
     balance,
     balance_after_discs,
     colonizable,
@@ -35,15 +39,11 @@ from rules.eclipse.civilization import (
     species,
     upkeep,
 )
-from rules.eclipse.colony_ships import Colonize, colonize, turn_up
-from rules.eclipse.diplomacy import Propose, possible_partners, propose
-from rules.eclipse.facts import ACTIONS, ADVANCED_NEEDS, DIPLOMACY_FROM, RESOURCES, influence_cost
-from rules.eclipse.galaxy import enemies, fleet, foes, joined, owned
-from rules.eclipse.leaving import give_up, leaving_problems, next_seat
+from rules.eclipse.player.colony_ships import Colonize, colonize, turn_up
+from rules.eclipse.player.trade import Trade, trade
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public, Table, View
-from rules.eclipse.trade import Trade, trade
 from rules.kernel.decisions import Attack, Decision, Problem, Reading
 from rules.kernel.forms import Form
 from rules.kernel.patterns import running

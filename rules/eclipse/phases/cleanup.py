@@ -3,7 +3,7 @@
 from rules.eclipse import events as ev
 from rules.eclipse.facts import ROUNDS
 from rules.eclipse.leaving import next_seat
-from rules.eclipse.population import cubes_home
+from rules.eclipse.player.population import cubes_home
 from rules.eclipse.setup import by_players, draw_technologies
 from rules.eclipse.state import NOBODY, Table
 from rules.kernel.table import Play

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from rules.eclipse import events as ev
-from rules.eclipse.civilization import owned_in
 from rules.eclipse.facts import CATEGORIES, DRACO, PLANTA, SECTORS, TRACKS
 from rules.eclipse.galaxy import owned
+from rules.eclipse.player.civilization import owned_in
 from rules.eclipse.state import Public, Table
 
 DISCOVERY_POINTS = 2

@@ -9,7 +9,10 @@ from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.besides import NOTHING_MORE
 from rules.eclipse.actions.turn import Colony
-from rules.eclipse.civilization import (
+from rules.eclipse.facts import RESOURCES, SECTORS
+from rules.eclipse.galaxy import owned
+from rules.eclipse.leaving import check_elimination, collapse
+from rules.eclipse.player.civilization import (
     balance,
     colonizable,
     colony_uses,
@@ -21,7 +24,7 @@ from rules.eclipse.civilization import (
     trade_room,
     upkeep,
 )
-from rules.eclipse.colony_ships import (
+from rules.eclipse.player.colony_ships import (
     colonize,
     colony_fields,
     colony_problems,
@@ -29,14 +32,11 @@ from rules.eclipse.colony_ships import (
     sample_colonies,
     write_colonies,
 )
-from rules.eclipse.discs import lift_disc
-from rules.eclipse.facts import RESOURCES, SECTORS
-from rules.eclipse.galaxy import owned
-from rules.eclipse.leaving import check_elimination, collapse
+from rules.eclipse.player.discs import lift_disc
+from rules.eclipse.player.trade import read_trade, trade, trade_problems, write_trade
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Public, Table, View
-from rules.eclipse.trade import read_trade, trade, trade_problems, write_trade
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, Group

@@ -3,13 +3,13 @@
 import pytest
 
 from rules.eclipse import facts as c
-from rules.eclipse.blueprints import blueprint_fault
 from rules.eclipse.discoveries import USES
 from rules.eclipse.names import PART_NAMES, SPECIES_NAMES, TECHNOLOGY_NAMES
+from rules.eclipse.player.blueprints import blueprint_fault
+from rules.eclipse.player.technologies import INSTANT
 from rules.eclipse.questions import VERBS
 from rules.eclipse.setup import lay_home
 from rules.eclipse.state import Player, Public
-from rules.eclipse.technologies import INSTANT
 from rules.hexes import DIRECTIONS
 
 

@@ -20,10 +20,10 @@ from rules.eclipse.diplomacy import AnswerOffer, Council
 from rules.eclipse.discoveries import Discovery
 from rules.eclipse.phases.action import EndTurn, TakeReaction, TakeTurn
 from rules.eclipse.phases.upkeep import Settle, UpkeepColonies
-from rules.eclipse.population import CubesHome
+from rules.eclipse.player.population import CubesHome
+from rules.eclipse.player.technologies import TakeArtifacts
 from rules.eclipse.ruleset import ECLIPSE
 from rules.eclipse.setup import ChooseSpecies, TurnHome
-from rules.eclipse.technologies import TakeArtifacts
 from rules.kernel.decisions import Decision
 from rules.kernel.orders.bundles import placed
 from rules.kernel.orders.readers_words import in_readers_words

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from rules.eclipse import nouns
-from rules.eclipse.civilization import species
 from rules.eclipse.facts import BLUEPRINTS, DISCOVERIES, PARTS, Stats, blueprint_stats, shown_parts
+from rules.eclipse.player.civilization import species
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Player, Table

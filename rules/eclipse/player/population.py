@@ -6,9 +6,9 @@ from typing import Literal, TypeAlias
 
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
-from rules.eclipse.civilization import kind_index, me, track_room
 from rules.eclipse.facts import CUBES, RESOURCES, TRACK
 from rules.eclipse.names import RESOURCE_NAMES
+from rules.eclipse.player.civilization import kind_index, me, track_room
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Public, Table, View

@@ -8,7 +8,9 @@ from random import Random
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.turn import Colony, Turn, TurnOrder
-from rules.eclipse.civilization import (
+from rules.eclipse.facts import SECTORS, production
+from rules.eclipse.names import RESOURCE_NAMES, SECTOR_NAMES, SQUARE_NAMES
+from rules.eclipse.player.civilization import (
     ORBITAL,
     colonizable,
     colony_uses,
@@ -20,8 +22,6 @@ from rules.eclipse.civilization import (
     square_kind,
     tracks_for,
 )
-from rules.eclipse.facts import SECTORS, production
-from rules.eclipse.names import RESOURCE_NAMES, SECTOR_NAMES, SQUARE_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Public, Table, View

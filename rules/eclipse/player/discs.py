@@ -4,7 +4,7 @@ from rules.eclipse import events as ev
 from rules.eclipse.discoveries import discover
 from rules.eclipse.facts import SECTORS
 from rules.eclipse.galaxy import guarded
-from rules.eclipse.population import cubes_home
+from rules.eclipse.player.population import cubes_home
 from rules.eclipse.state import NOBODY, Table
 from rules.kernel.table import Play
 

@@ -7,9 +7,9 @@ from random import Random
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.turn import Turn, TurnOrder
-from rules.eclipse.civilization import kind_index, me, species, trade_room
 from rules.eclipse.facts import RESOURCES
 from rules.eclipse.names import RESOURCE_NAMES
+from rules.eclipse.player.civilization import kind_index, me, species, trade_room
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Table, View

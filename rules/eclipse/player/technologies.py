@@ -7,9 +7,9 @@ from typing import Final
 
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
-from rules.eclipse.civilization import artifacts
 from rules.eclipse.facts import RESOURCES
 from rules.eclipse.names import RESOURCE_NAMES
+from rules.eclipse.player.civilization import artifacts
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Table, View
