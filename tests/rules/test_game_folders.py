@@ -44,6 +44,34 @@ TEST_BED = {
 """What applies to the small game of the tests."""
 OLD_NAMES = {"catalogue.py", "words.py", "lookup.py", "spoken.py", "promises.py", "positions.py"}
 """Names that meant different things in different games."""
+BOTH_EDITIONS = {
+    "components": "what cards are asked, who has them, when they speak",
+    "units": "what lies on the board, its limits, and how it is lost",
+    "phases": "the phases of a round",
+    "strategy": "the strategic action, one file for each strategy card",
+    "tactical": "the tactical action, step by step",
+    "combat": "battles in space and on planets",
+    "action_cards": "one handler for each action card",
+    "agendas": "one handler for each agenda",
+    "objectives": "one handler for each objective",
+    "technologies": "one handler for each technology",
+    "economy.py": "paying, trade goods, command counters",
+    "technology.py": "gaining technologies",
+    "scoring.py": "claiming objectives",
+    "points.py": "victory points and the end of the game",
+    "cards.py": "drawing and discarding",
+    "galaxy.py": "what is adjacent to what",
+    "mapmaking.py": "how the galaxy is laid out",
+    "nouns.py": "things as a reader is told of them",
+}
+"""What both editions of Twilight Imperium have, under the same name."""
+OWN_PLACE = {
+    "invasion": "TI4: the step of the tactical action; TI3: the battle on a planet",
+    "ground": "TI4: the combat on a planet; TI3: technologies for the ground",
+}
+"""Names that mean different things in the two editions, and lie in different folders."""
+MOST_FILES = 32
+"""So many files of a game lie side by side; what is more gets a room with a name."""
 GAMES = sorted(
     p.parent.name for p in (ROOT / "rules").glob("*/ruleset.py") if p.parent.name != "kernel"
 )
@@ -61,6 +89,35 @@ def test_a_game_has_the_common_shape(game: str) -> None:
     missing = {name for name in wanted if not has(folder, name)}
     missing -= LEFT_OUT.get(game, set())
     assert {name: wanted[name] for name in sorted(missing)} == {}
+
+
+def folders(game: str) -> dict[str, set[str]]:
+    """Return the folders in which each module's name stands; a faction is a race in TI3."""
+    found: dict[str, set[str]] = {}
+    top = ROOT / "rules" / game
+    for path in top.rglob("*.py"):
+        folder = path.parent.relative_to(top).as_posix().replace("races", "factions")
+        found.setdefault(path.stem, set()).add(folder)
+    return found
+
+
+def test_both_editions_have_the_same_rooms() -> None:
+    missing = [
+        (g, n) for g in ("ti3", "ti4") for n in BOTH_EDITIONS if not has(ROOT / "rules" / g, n)
+    ]
+    assert missing == []
+
+
+def test_the_same_thing_lies_in_the_same_place_in_both_editions() -> None:
+    third, fourth = folders("ti3"), folders("ti4")
+    apart = {name for name in third.keys() & fourth.keys() if not third[name] & fourth[name]}
+    assert apart == set(OWN_PLACE)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_rooms(game: str) -> None:
+    files = [path.stem for path in (ROOT / "rules" / game).glob("*.py")]
+    assert len(files) <= MOST_FILES
 
 
 @pytest.mark.parametrize("game", GAMES)
