@@ -31,8 +31,6 @@ from rules.inscription.state import AI, Draft, Public, View
 
 RESOURCE: Final = 0.8
 """What a resource brings in points, over a whole game."""
-PER_EVENT: Final = 6
-"""Resources that a strategy event brings a player, without focus dice."""
 NEAR: Final = 0.62
 """What is left of something's worth for each resource still to be spent on it."""
 MARKED: Final = 0.75

@@ -166,7 +166,6 @@ class Objective(Fixed):
     stage: int
     points: int
     condition: str
-    predicate: dict[str, Any]
     wins: bool = False
 
     @property
@@ -371,7 +370,6 @@ def _objective(raw: Mapping[str, Any]) -> Objective:
         raw.get("stage", 0),
         raw.get("victory_points") or 0,
         raw["condition"],
-        raw["predicate"],
         raw.get("special_result") == "scoring player wins the game",
     )
 

@@ -81,7 +81,6 @@ class Unit(Fixed):
     shield: bool = False
     breaks_shields: bool = False
     free_fighters: int = 0
-    moves_alone: bool = False
     excess_weight: float = 0.0
     no_direct_hit: bool = False
     effects: tuple[str, ...] = ()
@@ -299,7 +298,6 @@ def _unit(raw: Mapping[str, Any]) -> Unit:
         shield=bool(able.get("planetary_shield")),
         breaks_shields=bool(able.get("suppresses_planetary_shield")),
         free_fighters=able.get("fighters_exempt_from_capacity", 0),
-        moves_alone=bool(able.get("moves_untransported")),
         excess_weight=able.get("excess_fleet_weight", 0.0),
         no_direct_hit=bool(able.get("direct_hit_immune")),
         effects=_effects(raw["effects"]),

@@ -51,11 +51,6 @@ def cross(pen: Pen, symbol: str) -> None:
         built(pen, bar)
 
 
-def completes(pen: Pen, symbol: str) -> bool:
-    bar = pen.grid.bar_of[symbol]
-    return all(s == symbol or s in pen.war.crossed for s in pen.grid.of_bar[bar])
-
-
 def built(pen: Pen, bar: str) -> None:
     """The unit is built: its points are claimed, and it must be deployed (TIN 9.2.3)."""
     pen.war.built += (bar,)
