@@ -19,6 +19,7 @@ from rules.kernel.decisions import Decision, Interjection, Reaction
 from rules.kernel.features import Thinking
 from rules.kernel.match import step_of
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.thinking.comparison import Contender, Trial, best, still_open
 from rules.kernel.thinking.rehearsal import Rehearsal, Thought
 from rules.kernel.views import SomeView
 
@@ -27,13 +28,9 @@ WIN: Final = 8.0
 RIVALS: Final = 0.35
 """What a point of the strongest rival costs, in own points."""
 MARGIN: Final = 0.03
-"""By how much something else must be better than what was planned."""
+"""By how much one must be better off with a deal."""
 DOUBT: Final = 0.02
 """What each place in the order of ideas costs: the game's first idea is not left for nothing."""
-CLEARLY_BEHIND: Final = 0.6
-"""An answer that leads to so much less is not tried again."""
-UNTRIED: Final = -1_000.0
-"""What an answer is worth of which every rehearsal broke off."""
 FEW: Final = 3
 """How many answers are compared at least."""
 MOST_ANSWERS_IN_THOUGHT: Final = 3_000
@@ -45,7 +42,8 @@ class Level(NamedTuple):
 
     `answers` 0: it does not think, and answers at random. 1: it does what the game's first idea is,
     and compares a few answers where the game has none. `stages`: so many ends of a round are looked
-    ahead to besides.
+    ahead to besides: there all answers are judged in the same situation, whatever was done early
+    or late in the round.
     """
 
     name: str
@@ -57,7 +55,7 @@ class Level(NamedTuple):
 
 RANDOM: Final = Level("random", 0, 0, 0)
 STEADY: Final = Level("steady", 1, 1, 2, 0)
-KEEN: Final = Level("keen", 14, 8, 3, 0)
+KEEN: Final = Level("keen", 6, 6, 3, 1)
 LEVELS: Final[Mapping[str, Level]] = {level.name: level for level in (RANDOM, STEADY, KEEN)}
 
 
@@ -146,34 +144,35 @@ class Planner:
         view = thought.view
         rng = Random(f"{thought.seed}/{address}/{thought.seat}")
         planned = self._planned(address, decision, view)
-        most = most or max(FEW, self.level.answers)
-        answers = self._candidates(decision, view, rng, planned, most)
+        most = most or max(FEW, 0 if isinstance(decision, Reaction) else self.level.answers)
+        answers, known = self._candidates(decision, view, rng, planned, most)
         if len(answers) == 1:
             return [Considered(answers[0], 0.0, {})]
-        trials = [_Trials(answer, -DOUBT * min(i, 5)) for i, answer in enumerate(answers)]
-        if planned is not None:
-            trials[0].bonus = MARGIN
-        alive = list(trials)
-        began = time.process_time()
+        contenders = [Contender(answer, -DOUBT * min(i, 5)) for i, answer in enumerate(answers)]
+        first = contenders[0] if known else None
+        alive = contenders
+        began = time.process_time() if self.seconds is not None else 0.0
         for world in range(self.level.worlds):
-            for trial in alive:
-                found = self._try_out(thought, address, trial.answer, world)
+            for one in alive:
+                found = self._try_out(thought, address, one.answer, world)
                 if found is not None:
-                    trial.add(found)
-            alive = _promising(alive)
+                    one.trials[world] = found
+            alive = still_open(alive, first)
             if len(alive) == 1:
                 break
             if self.seconds is not None and time.process_time() - began > self.seconds:
                 break
-        self._remember(alive[0])
-        rest = sorted((t for t in trials if t not in alive), key=lambda one: -one.worth)
+        chosen = best(alive, first if first in alive else None)
+        self._plan = dict(chosen.plan)
+        rest = sorted((one for one in contenders if one is not chosen), key=lambda one: -one.worth)
         now = self.thinking.prospects(view, thought.seat)
-        return [one.considered(now) for one in (*alive, *rest)]
+        return [Considered(one.answer, one.worth, one.gains(now)) for one in (chosen, *rest)]
 
     def _candidates(
         self, decision: Decision[Any], view: SomeView, rng: Random, planned: Any, most: int
-    ) -> list[Any]:
-        """Return different legal answers: what was planned, ideas, listed options, samples."""
+    ) -> tuple[list[Any], bool]:
+        """Return different legal answers (what was planned, ideas, listed options, samples), and
+        whether the first of them is more than a guess."""
         found: dict[bytes, Any] = {}
 
         def add(answer: Any) -> None:
@@ -186,6 +185,7 @@ class Planner:
         for idea in self.thinking.ideas(decision, view, rng):
             if len(found) < most:
                 add(idea)
+        known = bool(found)
         options = decision.options(view)
         listed = [option.answer for option in options]
         rng.shuffle(listed)
@@ -196,11 +196,11 @@ class Planner:
         if not options:
             for _ in range(max(0, min(3, most - len(found)))):
                 add(decision.sample(view, rng))
-        return list(found.values())
+        return list(found.values()), known
 
     # -- thinking --------------------------------------------------------------------------------
 
-    def _try_out(self, thought: Thought, address: str, answer: Any, world: int) -> "_Trial | None":
+    def _try_out(self, thought: Thought, address: str, answer: Any, world: int) -> Trial | None:
         """Play one answer forward in one world, and judge where that leads; None if it breaks off.
 
         A step that is under way may have looked at what was hidden before the world was dealt
@@ -212,7 +212,7 @@ class Planner:
             self.broken_off += 1
             return None
 
-    def _played_out(self, thought: Thought, address: str, answer: Any, world: int) -> "_Trial":
+    def _played_out(self, thought: Thought, address: str, answer: Any, world: int) -> Trial:
         game = thought.rehearsal(world)
         chance = f"{thought.seed}/{world}/"
         plan: dict[str, tuple[Decision[Any], Any]] = {}
@@ -229,7 +229,7 @@ class Planner:
                 self._go_on(game, chance, {}, plan, thought.seat)
             else:
                 self._go_on(game, chance, {})
-        return _Trial(*self._judge(game, thought.seat), plan)
+        return Trial(*self._judge(game, thought.seat), plan)
 
     def _go_on(
         self,
@@ -278,9 +278,6 @@ class Planner:
         return worth, parts
 
     # -- plans -----------------------------------------------------------------------------------
-
-    def _remember(self, trials: "_Trials") -> None:
-        self._plan = dict(trials.plan)
 
     def _planned(self, address: str, decision: Decision[Any], view: SomeView) -> Any:
         """Return what was planned for this question, if it is still the same and possible."""
@@ -333,52 +330,6 @@ class Planner:
     def _total(self, game: Rehearsal, seat: int, own: bool) -> float:
         view = game.view(seat if own else None)
         return sum(self.thinking.prospects(view, seat).values())
-
-
-def _promising(trials: "list[_Trials]") -> "list[_Trials]":
-    """Return the better half of the trials, best first, without those that are clearly behind."""
-    trials = sorted(trials, key=lambda one: -one.worth)
-    half = trials[: max(2, -(-len(trials) // 2))]
-    return [one for one in half if one.worth > trials[0].worth - CLEARLY_BEHIND]
-
-
-class _Trial(NamedTuple):
-    """How one rehearsal went."""
-
-    worth: float
-    parts: Mapping[str, float]
-    plan: Mapping[str, tuple[Decision[Any], Any]]
-
-
-class _Trials:
-    """What the rehearsals of one answer have shown so far."""
-
-    def __init__(self, answer: Any, bonus: float) -> None:
-        self.answer = answer
-        self.bonus = bonus
-        self._made: list[_Trial] = []
-
-    def add(self, trial: _Trial) -> None:
-        self._made.append(trial)
-
-    @property
-    def worth(self) -> float:
-        if not self._made:
-            return UNTRIED
-        return self.bonus + sum(one.worth for one in self._made) / len(self._made)
-
-    @property
-    def plan(self) -> Mapping[str, tuple[Decision[Any], Any]]:
-        return self._made[0].plan if self._made else {}
-
-    def considered(self, now: Mapping[str, float]) -> Considered:
-        names = dict.fromkeys((*now, *(name for one in self._made for name in one.parts)))
-        n = max(1, len(self._made))
-        parts = {
-            name: sum(one.parts.get(name, 0.0) for one in self._made) / n - now.get(name, 0.0)
-            for name in names
-        }
-        return Considered(self.answer, self.worth, parts)
 
 
 def level_of(name: str) -> Level:
