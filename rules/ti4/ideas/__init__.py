@@ -8,20 +8,23 @@ from random import Random
 from typing import Any
 
 from rules.kernel.decisions import Decision
+from rules.ti4.cards import DiscardCards, ReturnSecret
 from rules.ti4.combat.hits import AssignHits
 from rules.ti4.combat.retreat import AnnounceRetreat
 from rules.ti4.components.choices import FillPools
 from rules.ti4.components.timing import React
-from rules.ti4.ideas import building, cards, choosing, moving
+from rules.ti4.ideas import building, cards, choosing, moving, secrets
 from rules.ti4.ideas.deals import offers
 from rules.ti4.ideas.turns import turns
 from rules.ti4.phases.agenda import CastVotes
 from rules.ti4.phases.status import ScoreObjectives, ScorePublic
 from rules.ti4.phases.strategy import PickStrategy
 from rules.ti4.phases.turns import TakeTurn
+from rules.ti4.setup import KeepSecret
 from rules.ti4.state import View
 from rules.ti4.strategy.base import Redistribute
 from rules.ti4.strategy.construction import BuildStructures, ConstructionSecondary
+from rules.ti4.strategy.diplomacy import Protect, ReadyPlanets
 from rules.ti4.strategy.imperial import ImperialSecondary
 from rules.ti4.strategy.leadership import GainTokens
 from rules.ti4.strategy.politics import NewSpeaker, PoliticsSecondary
@@ -57,6 +60,11 @@ _IDEAS: dict[type[Decision[Any]], Ideas] = {
     PoliticsSecondary: choosing.secondary,
     ImperialSecondary: choosing.secondary,
     NewSpeaker: choosing.speaker,
+    Protect: choosing.protected,
+    ReadyPlanets: choosing.readied,
+    KeepSecret: secrets.kept,
+    ReturnSecret: secrets.returned,
+    DiscardCards: building.as_by_default,
     ScoreObjectives: choosing.scores,
     ScorePublic: choosing.public_scores,
     CastVotes: choosing.ballots,

@@ -9,7 +9,7 @@ from rules.ti4 import economy, scoring
 from rules.ti4 import technology as tech
 from rules.ti4.components import modifiers
 from rules.ti4.components.choices import FillPools
-from rules.ti4.facts import MECATOL, OBJECTIVES, TECHNOLOGIES
+from rules.ti4.facts import MECATOL, OBJECTIVES, PLANETS, TECHNOLOGIES
 from rules.ti4.ideas.aims import TOKENS_TO_SPARE, Aims
 from rules.ti4.phases.agenda import Ballot, CastVotes, outcomes
 from rules.ti4.phases.status import ScoreObjectives, ScorePublic, Scores, best_scores
@@ -17,6 +17,7 @@ from rules.ti4.phases.strategy import PickStrategy, on_offer
 from rules.ti4.scoring import NOTHING, Score
 from rules.ti4.state import Public, View
 from rules.ti4.strategy.base import Pools, Redistribute, YesNo
+from rules.ti4.strategy.diplomacy import Protect, ReadyPlanets
 from rules.ti4.strategy.leadership import RATE, Gain, GainTokens
 from rules.ti4.strategy.politics import NewSpeaker
 from rules.ti4.strategy.technology import ResearchTechnology
@@ -51,6 +52,8 @@ GOOD_TECHNOLOGIES = {
 }
 FLEET_WANTED = 4
 STRATEGY_WANTED = 3
+READIED = 3.0
+"""What two planets must pay together for a command token to ready them."""
 
 
 # -- technologies ----------------------------------------------------------------------------------
@@ -134,6 +137,35 @@ def secondary(decision: YesNo, v: View, rng: Random) -> Sequence[bool]:
     return [side.strategy > 1, False]
 
 
+def _yield(table: Public, planet: str) -> float:
+    """Return what a planet pays once: its resources, or what its influence is worth of them."""
+    return max(modifiers.resources(table, planet), 0.7 * modifiers.influence(table, planet))
+
+
+def readied(decision: ReadyPlanets, v: View, rng: Random) -> Sequence[list[str]]:
+    """Return the two exhausted planets that pay most, where what they pay is worth a token."""
+    table, seat = v.table, decision.seat
+    spent = [p for p in fleets.controlled(table, seat) if p in table.spent]
+    two = sorted(sorted(spent, key=lambda p: (-_yield(table, p), p))[:2])
+    worth = sum(_yield(table, p) for p in two)
+    side = table.sides[seat]
+    if worth >= READIED and not side.passed and side.strategy > 1:
+        return [two, []]
+    return [[], two]
+
+
+def protected(decision: Protect, v: View, rng: Random) -> Sequence[str]:
+    """Return the systems whose exhausted planets pay most."""
+    table, seat = v.table, decision.seat
+
+    def gain(tile: str) -> float:
+        mine = fleets.controlled_in(table, tile, seat)
+        return sum(_yield(table, p) for p in mine if p in table.spent)
+
+    tiles = {PLANETS[planet].tile for planet in fleets.controlled(table, seat)}
+    return sorted(tiles, key=lambda tile: (-gain(tile), tile))
+
+
 def _secrets_scored(table: Public, seat: int) -> int:
     return sum(OBJECTIVES[card].stage == 0 for card in table.sides[seat].scored)
 
@@ -172,7 +204,7 @@ def _spread(table: Public, seat: int, total: int) -> Pools:
     most = modifiers.fleet_pool(table, seat)
     wanted = max(min(need, 6), FLEET_WANTED - (total < 8))
     fleet = min(total, most, wanted)
-    strategy = min(STRATEGY_WANTED, max(0, 2 * (total - fleet) // 5))
+    strategy = min(STRATEGY_WANTED, max(0, (total - fleet) // 2))
     return Pools(total - fleet - strategy, fleet, strategy)
 
 

@@ -1,6 +1,6 @@
 """Ideas for a turn: a strategy card, a system to activate, a card, or a pass."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from rules.ti4.units import fleets
 
 PASS = Turn("pass")
 PASS_WORTH = 0.5
+USE_WORTH = 0.9
 MOST_SYSTEMS = 6
 TOKEN_KEPT = 4.0
 """What a command token is worth that an objective of this round will take."""
@@ -25,8 +26,9 @@ BEFORE_BUILDING = 0.1
 would hold them there."""
 
 
-def turns(decision: TakeTurn, v: View, rng: Random) -> Sequence[Turn]:
-    """Return ideas for a turn, by how pressing they seem."""
+def turns(decision: TakeTurn, v: View, rng: Random) -> Iterator[Turn]:
+    """Yield ideas for a turn, by how pressing they seem; cards to play are looked at where nothing
+    presses more."""
     table, seat = v.table, decision.seat
     side = table.sides[seat]
     ranked: list[tuple[float, int, Turn]] = []
@@ -47,12 +49,14 @@ def turns(decision: TakeTurn, v: View, rng: Random) -> Sequence[Turn]:
             add(worth - dear, Turn("activate", tile))
     for card in ready_cards(table, seat):
         add(_card_worth(aims, card), Turn("strategy", card))
-    uses = timing.MOMENTS.uses(v, seat, w.ACTION) if v.seat == seat else []
-    for use in rng.sample(uses, min(4, len(uses))):
-        add(0.9, Turn("use", use.card, use.on))
     add(PASS_WORTH, PASS)
     ranked.sort()
-    return [turn for _, _, turn in ranked]
+    pressing = [turn for worth, _, turn in ranked if -worth > USE_WORTH]
+    yield from pressing
+    uses = timing.MOMENTS.uses(v, seat, w.ACTION) if v.seat == seat else []
+    for use in rng.sample(uses, min(4, len(uses))):
+        yield Turn("use", use.card, use.on)
+    yield from (turn for _, _, turn in ranked[len(pressing) :])
 
 
 class Goal(NamedTuple):

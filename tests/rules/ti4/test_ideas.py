@@ -8,17 +8,22 @@ from rules.kernel.match import Match
 from rules.kernel.setting import Setting
 from rules.kernel.thinking.planner import KEEN, Planner
 from rules.kernel.thinking.rehearsal import Thought
+from rules.kernel.trials.bots import RandomBot
 from rules.kernel.trials.simulate import secret_for
 from rules.kernel.trials.tabletop import Tabletop
 from rules.ti4 import galaxy
+from rules.ti4.cards import ReturnSecret
 from rules.ti4.facts import TILES
 from rules.ti4.ideas import ideas, offers
 from rules.ti4.ideas.aims import Aims
 from rules.ti4.ideas.deals import SUPPORT, supporters
 from rules.ti4.ideas.moving import destinations
 from rules.ti4.interjections import Transaction
+from rules.ti4.prospects import PLANET, POINTS, chance, prospects
 from rules.ti4.ruleset import TI4
+from rules.ti4.setup import KeepSecret
 from rules.ti4.state import NoteId
+from rules.ti4.strategy.diplomacy import ReadyPlanets
 
 SOL, HACAN, WINNU = range(3)
 MINE, THEIRS = str(NoteId(SOL, SUPPORT)), str(NoteId(HACAN, SUPPORT))
@@ -99,3 +104,34 @@ def test_the_price_of_a_technology_that_is_still_to_come_is_not_spent_on_units()
     held = for_ships()
     assert for_ships(Winnu={"cards": ["politics"]}) == held + 4
     assert for_ships(Sol={"goods": 9, "strategy": 0}) == held + 4
+
+
+def test_the_likelier_secret_objective_is_kept_and_the_least_likely_returned() -> None:
+    match, _ = Match.start(Setting(TI4, TI4.read_options({"players": 3}), secret_for("secrets")))
+    bot = RandomBot(Random(1), interject=0.0)
+    while match.ask is None or not isinstance(match.ask.decisions[0], KeepSecret):
+        match.apply(bot.next_input(match))
+    for seat in match.seats:
+        view = match.view(seat)
+        offered = {chance(view.table, seat, card) for card in view.mine.offered}
+        assert chance(view.table, seat, first_idea(match, seat).keep) == max(offered)
+    view.mine.secrets = ["unveil_flagship", "form_a_spy_network", "forge_an_alliance"]
+    assert next(iter(ideas(ReturnSecret(seat), view, Random(1)))) == "unveil_flagship"
+
+
+def test_planets_are_readied_where_they_pay_for_the_token() -> None:
+    def first(strategy: int, **more: Any) -> Any:
+        spent = {"table": {"spent": ["jord"]}, "Sol": {"strategy": strategy, **more}}
+        view = table(spent).match.view(SOL)
+        return next(iter(ideas(ReadyPlanets(SOL), view, Random(1))))
+
+    assert first(2) == ["jord"]
+    assert first(1) == []
+    assert first(2, passed=True) == []
+
+
+def test_what_grows_is_worth_more_while_the_game_is_young() -> None:
+    young = prospects(table({}).match.view(SOL), SOL)
+    old = prospects(table({"Hacan": {"points": 8}}).match.view(SOL), SOL)
+    assert young[PLANET] > 2 * old[PLANET]
+    assert young[POINTS] == old[POINTS]
