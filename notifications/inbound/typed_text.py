@@ -9,9 +9,9 @@ quoted line counts only where the template was.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, takewhile
+from itertools import accumulate, pairwise, takewhile
 from typing import NamedTuple
 
 from django.conf import settings
@@ -142,6 +142,7 @@ def _usual_marks(reply: str) -> list[str]:
     return lines
 
 
+@lru_cache(maxsize=4096)
 def _line(text: str) -> _Line:
     depth = 0
     if "<" in text or "[" in text:
@@ -215,13 +216,12 @@ class _Reply:
     def _find_starts(self) -> list[_Start]:
         """Return the places where a quoted mail begins whose lines are not marked as quoted."""
         found: list[_Start] = []
-        i = 0
-        while i < len(self.lines):
-            start = None if self.lines[i].depth else self._headers_at(i) or self._introduced_by(i)
-            i += 1
+        below = 0
+        for i in [i for i, line in enumerate(self.lines) if not line.depth]:
+            start = self._headers_at(i) or self._introduced_by(i) if i >= below else None
             if start is None:
                 continue
-            i = start.below
+            below = start.below
             last = found[-1] if found else None
             if last and not (last.headers and start.headers) and not self._words_in(last, start):
                 found.pop()
@@ -418,14 +418,16 @@ class _Reply:
                 self.dropped.add(i)
 
     def _drop_footers(self) -> None:
-        paragraph: list[int] = []
-        for i in range(len(self.lines) + 1):
-            if i < len(self.lines) and i not in self.dropped and self.lines[i].text.strip():
-                paragraph.append(i)
-            elif paragraph:
-                many = quoting.footer([self.lines[k].text for k in paragraph])
-                self.dropped.update(paragraph[len(paragraph) - many :])
-                paragraph = []
+        left = set(range(len(self.lines))) - self.dropped
+        paragraphs: list[list[int]] = []
+        for i in sorted(i for i in left if self.lines[i].text.strip()):
+            if paragraphs and paragraphs[-1][-1] == i - 1:
+                paragraphs[-1].append(i)
+            else:
+                paragraphs.append([i])
+        for paragraph in paragraphs:
+            many = quoting.footer([self.lines[k].text for k in paragraph])
+            self.dropped.update(paragraph[len(paragraph) - many :])
 
 
 class _Copy:
@@ -453,10 +455,11 @@ class _Copy:
             self.begins = len(lines)
             self._matches = self._align() if bare else self._matches
         self.depth = 0
-        for match in self._matches:
-            self.ours.update(self._at[match.at : match.at + match.of_reply])
-            self.score += sum(map(len, self._mine[match.sent : match.sent + match.of_sent]))
-            self.depth = self.depth or self._depths[match.at]
+        for first, last in _runs(self._matches):
+            ours, theirs = last.sent + last.of_sent, last.at + last.of_reply
+            self.ours.update(self._at[first.at : theirs])
+            self.score += sum(map(len, self._mine[first.sent : ours]))
+            self.depth = self.depth or next(filter(None, self._depths[first.at : theirs]), 0)
         self.ends = max(self.ours, default=-1) + 1
         self._lines = lines
         self._remarked = self._find_remarked()
@@ -634,6 +637,19 @@ class _Copy:
         if mine in self._template:
             return cut != end and cut.startswith(end) and end.isalpha()
         return cut.startswith(end)
+
+
+def _runs(matches: Sequence[_Match]) -> Iterator[tuple[_Match, _Match]]:
+    """Yield the first and the last of the matches that follow each other with nothing between them,
+    in our mail or in the reply."""
+    begins = [i for i, match in enumerate(matches) if not i or not _follows(match, matches[i - 1])]
+    for i, below in pairwise([*begins, len(matches)]):
+        yield matches[i], matches[below - 1]
+
+
+def _follows(match: _Match, before: _Match) -> bool:
+    at_once = match.sent == before.sent + before.of_sent
+    return at_once and match.at == before.at + before.of_reply
 
 
 def _best_up_to(tree: list[tuple[int, int]], at: int) -> tuple[int, int]:
