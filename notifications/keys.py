@@ -22,7 +22,7 @@ from django.utils.crypto import salted_hmac
 
 from notifications.models import Organiser
 from pbem.models import Address, Game, Invitation, Player, Seat
-from pbem.storage.prepared import Prepared
+from pbem.storage.prepared import Prepared, Question
 from pbem.table import addresses
 
 MAC_BYTES = 10
@@ -152,6 +152,11 @@ def named_by(addresses: Iterable[str]) -> Named:
         if match is not None and match["kind"] == Kind.ORGANISER:
             return Named(game=int(match["id"]))
     return Named()
+
+
+def about_seat(seat_id: int) -> Question[Seat]:
+    """Return the question that `open_key` asks about an address of this seat."""
+    return _SEAT.of(seat_id)
 
 
 def open_key(address: str) -> Holder | None:

@@ -12,7 +12,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
+    from django.db.models import Model
+
     from pbem.models import Game, Player, Seat, Submission
+    from pbem.storage.prepared import Question
     from rules.kernel.match import Match
     from rules.kernel.pictures import Picture
 
@@ -185,6 +188,18 @@ class _NoCommands:
         return CommandAnswer("")
 
 
+# -- what is asked with the rows of a game -------------------------------------------------------
+
+
+class AskedAlong(Protocol):
+    """What listeners will ask the database when a game has advanced: where several games advance in
+    one transaction, it is asked for all of them at once."""
+
+    def __call__(
+        self, game_id: int, because_of: "Submission | None"
+    ) -> "Iterable[Question[Any]]": ...
+
+
 # -- plugging in ---------------------------------------------------------------------------------
 
 
@@ -197,6 +212,8 @@ class _Plugged:
     is_demo: Callable[[], bool] = lambda: False
     settings: list[SettingsMaker] = field(default_factory=list)
     commands: MailCommands = field(default_factory=_NoCommands)
+    asked_along: list[AskedAlong] = field(default_factory=list)
+    new_rows: "dict[type[Model], int]" = field(default_factory=dict)
 
 
 _plugged = _Plugged()
@@ -238,6 +255,25 @@ def register_settings(make: SettingsMaker) -> None:
 def register_commands(commands: MailCommands) -> None:
     """Let pages carry out these commands of mails."""
     _plugged.commands = commands
+
+
+def register_asked_along(asked: AskedAlong) -> None:
+    """Ask this with the rows of a game that is about to advance. Nothing that the advance changes
+    before it is looked at may be asked so."""
+    _plugged.asked_along.append(asked)
+
+
+def asked_along(game_id: int, because_of: "Submission | None") -> "list[Question[Any]]":
+    return [question for asked in _plugged.asked_along for question in asked(game_id, because_of)]
+
+
+def register_new_rows(kind: "type[Model]", count: int) -> None:
+    """State that so many new rows are made at most times when a game advances."""
+    _plugged.new_rows[kind] = count
+
+
+def new_rows() -> "Mapping[type[Model], int]":
+    return _plugged.new_rows
 
 
 def mail_commands() -> MailCommands:

@@ -57,15 +57,13 @@ def advance_due(game_ids: list[int]) -> None:
 
 
 def _advanced_together(game_ids: list[int], now: datetime) -> bool:
-    """Advance several games in one transaction, locked in the order of their keys, as whoever locks
-    several does it. If one fails nothing has happened to any, and False is returned."""
+    """Advance several games in one transaction. If one fails nothing has happened to any, and False
+    is returned."""
     if len(game_ids) == 1:
         return False
     try:
         with transaction.atomic():
-            advanced = [
-                advancing.advance(pk, now, mail_is_read=True, savepoint=False) for pk in game_ids
-            ]
+            advanced = advancing.advance_several(dict.fromkeys(game_ids), now, mail_is_read=True)
     except SoftTimeLimitExceeded:
         raise
     except Exception as error:

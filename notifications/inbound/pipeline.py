@@ -1,6 +1,7 @@
 """The one way of a mail in: stored → no loop? → who? → what is new? → orders or commands."""
 
 import logging
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.dispatch import receiver
 from django.utils import timezone
 
@@ -67,7 +68,7 @@ from pbem.orders.numbers import Listed
 from pbem.play import advancing, loading
 from pbem.services.gathering import gathered
 from pbem.storage import prepared
-from pbem.storage.prepared import Prepared
+from pbem.storage.prepared import Prepared, Question
 from pbem.table import addresses, lobby
 
 log = logging.getLogger(__name__)
@@ -91,6 +92,14 @@ _MINE = Prepared(
         .values_list("pk", "confirmed")
     )
 )
+_TABLES = Prepared(
+    lambda pks: (
+        Inbound.objects.filter(pk__in=pks, named_seat__isnull=False)
+        .annotate(table=Subquery(Seat.objects.filter(pk=OuterRef("named_seat")).values("game")))
+        .values_list("pk", "table")
+    )
+)
+"""The tables that these mails are for, as far as they name a seat."""
 _NEW = str(Inbound.State.NEW)
 _WAITING_LONGEST = Prepared(
     lambda state: (
@@ -205,19 +214,20 @@ def _read_together(inbound_ids: Sequence[int]) -> bool:
     outcomes: list[Outcome] = []
     try:
         with worker_hints.answers_together(), gathered(), transaction.atomic():
-            mine = dict(_MINE(_padded(list(parsed)))) if parsed else {}
-            for inbound in waiting:
-                if inbound.pk in mine:
-                    inbound.confirmed = mine[inbound.pk]
-                    outcome = _path(inbound, parsed[inbound.pk])
-                    _mark(inbound, outcome)
-                    outcomes.append(outcome)
-            advanced = [
-                advancing.advance(
-                    orders.game_id, looked, because_of=orders, mail_is_read=True, savepoint=False
-                )
-                for orders in _by_game(outcomes)
-            ]
+            pks = _padded(list(parsed))
+            found, tables = prepared.together(_MINE.of(pks), _TABLES.of(pks))
+            mine = dict(found)
+            still = [inbound for inbound in waiting if inbound.pk in mine]
+            about = _about_senders(still, dict(tables))
+            with prepared.riding_along():
+                with prepared.asked_ahead(about):
+                    for inbound in still:
+                        inbound.confirmed = mine[inbound.pk]
+                        outcome = _path(inbound, parsed[inbound.pk])
+                        _mark(inbound, outcome)
+                        outcomes.append(outcome)
+                orders = {each.game_id: each for each in _by_game(outcomes)}
+                advanced = advancing.advance_several(orders, looked, mail_is_read=True)
     except SoftTimeLimitExceeded:
         raise
     except Exception as error:
@@ -225,6 +235,23 @@ def _read_together(inbound_ids: Sequence[int]) -> bool:
         return False
     _play_on(advanced)
     return True
+
+
+def _about_senders(mails: Sequence[Inbound], tables: Mapping[int, int]) -> list[Question[Any]]:
+    """Return what will be asked about the senders of these mails, as far as none of the mails can
+    change it: about those who alone write for their table, if nobody but seats has written.
+
+    `tables`: of the mails to seats, by the mails' keys.
+    """
+    if len(tables) < len(mails):
+        return []
+    games = Counter(tables.values())
+    return [
+        question
+        for inbound in mails
+        if inbound.named_seat is not None and games[tables[inbound.pk]] == 1
+        for question in (keys.about_seat(inbound.named_seat), resent.about(inbound))
+    ]
 
 
 def _with_their_tables(inbound_ids: Sequence[int]) -> list[Inbound]:

@@ -8,6 +8,7 @@ orders that were taken back or refused.
 """
 
 from datetime import timedelta
+from typing import Any
 
 from notifications.commands.again import Again
 from notifications.commands.base import Said
@@ -17,7 +18,7 @@ from notifications.inbound.mime import Mail
 from notifications.inbound.outcomes import Informed, OrdersTaken, Repeated
 from notifications.models import Inbound
 from pbem.models import Submission
-from pbem.storage.prepared import Prepared
+from pbem.storage.prepared import Prepared, Question
 from pbem.storage.report_field import Status
 from rules.lexicon.text import storable
 
@@ -55,6 +56,12 @@ _LATELY = Prepared(
     ).values_list("pk")[:1]
 )
 """Whether the seat wrote lately at all; hardly anybody writes twice in so short a time."""
+
+
+def about(inbound: Inbound) -> Question[Any]:
+    """Return the question that is asked first about a mail to a seat."""
+    assert inbound.named_seat is not None
+    return _LATELY.of(inbound.named_seat, inbound.received - WITHIN)
 
 
 def _before(inbound: Inbound, within: timedelta) -> tuple[Inbound | None, bool]:

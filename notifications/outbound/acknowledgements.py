@@ -19,13 +19,18 @@ from pbem import signals
 from pbem.models import Seat, Submission
 from pbem.orders import reports, undo
 from pbem.play import preview
-from pbem.storage.prepared import Prepared
+from pbem.storage.prepared import Prepared, Question
 from pbem.storage.report_field import Status
 from rules.kernel.codec import encode
 from rules.kernel.match import Match
 from rules.kernel.records.record import Ruling
 
 _ASKED_TOO = Prepared(lambda pk: Inbound.objects.filter(submission=pk).exclude(said=[]))
+
+
+def asked_along(game_id: int, because_of: Submission | None) -> list[Question[Any]]:
+    """The question that is asked when orders are answered; see `pbem.ports`."""
+    return [] if because_of is None else [_ASKED_TOO.of(because_of.pk)]
 
 
 @receiver(signals.submission_answered)

@@ -30,6 +30,7 @@ from pbem.storage.prepared import (
     Question,
     in_one_trip,
     insert,
+    insert_later,
     insert_or_update,
     together,
 )
@@ -225,13 +226,20 @@ class TableFacts:
         return waited_for(self.game, self.match, self.prompts) if self.match else []
 
 
+def asked_of(game_id: int, submission: Submission | None) -> list[Question[Any]]:
+    """The questions that `drafts_for` will ask about a game, besides the one `beside`."""
+    answered = [] if submission is None else [submission.pk]
+    return [_PEOPLE.of(game_id), *(_MESSAGE_IDS.of([pk]) for pk in answered)]
+
+
 def drafts_for(
     game: Game, written: Iterable[Written], tellings: Iterable[Telling], beside: Question[T]
 ) -> tuple[dict[int, Draft], list[T]]:
     """A draft for each seat with somebody to write to, by the seat's key, and the answer to what
     is asked `beside`: one journey, which also finds the Message-IDs of what the tellings answer."""
     drafts = {}
-    submissions = [t.submission for t in tellings if t.submission is not None]
+    answered_too = (t.submission for t in tellings if t.submission is not None)
+    submissions = list(dict.fromkeys(answered_too))
     people, answered, found = together(_PEOPLE.of(game.pk), _MESSAGE_IDS.of(submissions), beside)
     message_ids = dict(answered)
     for telling in tellings:
@@ -485,7 +493,7 @@ def write(drafts: Sequence[Draft], transaction_notes: TransactionNotes) -> None:
     told = [Effect(mail=row, dedupe=dedupe_name(d.seat, n)) for d, row in rows for n in d.notes]
     with in_one_trip():
         remember([draft.letters for draft, _ in rows])
-        insert(told)
+        insert_later(told)
     _let_go([held for draft, _ in rows for held in draft.held])
 
 

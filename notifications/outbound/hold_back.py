@@ -4,7 +4,7 @@ News held back is a row of `Held`. It is worded when it goes out, so that it tel
 then. Whoever wrote to us is answered at any hour.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
@@ -15,10 +15,10 @@ from django.utils import timezone
 from notifications import preferences, worker_hints
 from notifications.compose.attachments import packed
 from notifications.compose.notes import Note, Pace
-from notifications.models import Held, Inbound, Preferences
+from notifications.models import Correspondence, Held, Inbound, Preferences
 from notifications.outbound.drafts import Draft, dedupe_name, remember
 from pbem.models import Game, Seat
-from pbem.storage.prepared import Prepared, Question, insert_unless_there
+from pbem.storage.prepared import Prepared, Question, insert_later
 
 MANY_UNREAD = 20
 """With more unread mails than this, whoever wrote is answered first.
@@ -63,50 +63,58 @@ def answered_later(seat: Seat) -> Iterator[None]:
         _ANSWERED_LATER.reset(before)
 
 
-def goes_now(draft: Draft, many_unread: bool) -> bool:
-    """Whether the draft's mail goes out now; if not, its notes are held back.
+def going_now(drafts: Iterable[Draft], many_unread: bool) -> list[Draft]:
+    """Return the drafts whose mails go out now; the notes of the others are held back.
 
     It depends on how urgent the notes are, on how the person wants to be written to, and on
-    whether `many_unread` mails wait.
+    whether `many_unread` mails wait. A mail that this transaction has written is worded again.
     """
-    if not draft.notes:
-        return False
+    going: list[Draft] = []
+    rows: list[Held] = []
+    holding: list[Correspondence] = []
+    for draft in drafts:
+        if draft.written:
+            going.append(draft)
+        elif draft.notes:
+            held = _held(draft, many_unread)
+            if held is None:
+                going.append(draft)
+            elif held:
+                rows += held
+                draft.letters.holding = True
+                holding.append(draft.letters)
+    insert_later(rows, unless_there=True)
+    remember(holding)
+    return going
+
+
+def _held(draft: Draft, many_unread: bool) -> list[Held] | None:
+    """Return the rows in which the notes of a draft are held back; None if its mail goes now."""
     wishes, now = draft.wishes, timezone.now()
     if draft.seat.pk == _ANSWERED_LATER.get():
-        _hold(draft, now)
-        return False
+        return _held_notes(draft, now)
     if any(n.pace in (Pace.ANSWER, Pace.DIGEST) for n in draft.notes):
-        return True
+        return None
     quiet = preferences.quiet_until(wishes, now)
     if quiet is not None:
-        _hold(draft, quiet)
-        return False
+        return _held_notes(draft, quiet)
     if any(n.pace == Pace.SOON for n in draft.notes) or wishes.mode == Preferences.Mode.ALL:
-        if not many_unread:
-            return True
-        _hold(draft, now, also_plain_news=True)
-        return False
+        return _held_notes(draft, now, also_plain_news=True) if many_unread else None
     digest = wishes.mode == Preferences.Mode.DIGEST
-    _hold(draft, preferences.next_digest(wishes, now) if digest else None)
-    return False
+    return _held_notes(draft, preferences.next_digest(wishes, now) if digest else None)
 
 
-def _hold(draft: Draft, due: datetime | None, *, also_plain_news: bool = False) -> None:
-    """Keep the notes that have text or opened questions.
+def _held_notes(draft: Draft, due: datetime | None, *, also_plain_news: bool = False) -> list[Held]:
+    """Return a row for each note that has text or opened questions.
 
     A note of plain news needs no row, because the next mail repeats what happened; with
     `also_plain_news` it gets one, so that there is a next mail.
     """
-    rows = [
+    return [
         _held_note(draft.seat, made, due)
         for made in draft.notes
         if also_plain_news or made.text or made.turn
     ]
-    for row in rows:
-        insert_unless_there(row)
-    if rows:
-        draft.letters.holding = True
-        remember([draft.letters])
 
 
 def _held_note(seat: Seat, made: Note, due: datetime | None) -> Held:

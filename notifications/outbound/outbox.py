@@ -9,6 +9,7 @@ so that no repetition of a task tells it again.
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,7 +24,7 @@ from notifications.outbound.drafts import TableFacts, Telling, Words, Written
 from notifications.outbound.transaction_notes import TransactionNotes
 from pbem.models import Game, Player, Prompt, Seat, Submission
 from pbem.play import loading
-from pbem.storage.prepared import Prepared
+from pbem.storage.prepared import Prepared, Question
 from rules.kernel.match import Match
 from rules.kernel.records.record import Ruling
 
@@ -49,6 +50,11 @@ def note(
     `seat_id` may be EVERYBODY. `submission`, or `answering` with its Message-ID: what it answers.
     """
     _noted.add(Telling(game, seat_id, words, _tell_forgotten, submission, answering))
+
+
+def asked_along(game_id: int, because_of: Submission | None) -> list[Question[Any]]:
+    """The questions that `write` will ask when the game has advanced; see `pbem.ports`."""
+    return [*drafts.asked_of(game_id, because_of), hold_back.unread()]
 
 
 def _tell_forgotten(telling: Telling) -> None:
@@ -94,7 +100,7 @@ def write(
     drafts.word(tellings, people, match)
     rulings = drafts.drop_told(game, people, rulings)
     crowded = hold_back.are_many(unread)
-    going = [d for d in people.values() if d.written or hold_back.goes_now(d, crowded)]
+    going = hold_back.going_now(people.values(), crowded)
     if not going:
         return
     if prompts is None:

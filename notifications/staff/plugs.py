@@ -1,6 +1,8 @@
 """Registers what notifications plugs into `pbem`, which does not know it: see `pbem.ports`."""
 
 from notifications.commands.in_the_box import InTheBox
+from notifications.models import Outbox
+from notifications.outbound import acknowledgements, outbox
 from notifications.pages.preferences_page import MailSettings
 from notifications.staff import checks, evidence, local_backend
 from pbem import ports
@@ -27,6 +29,9 @@ PAGES = {
 }
 """Who may open which page of `notifications.urls`."""
 
+MAILS_OF_AN_ADVANCE = 6
+"""A ruling is told to a whole table at most; whoever made it is told in any case."""
+
 
 def plug_in() -> None:
     """Register everything; called once, when the site starts."""
@@ -38,3 +43,6 @@ def plug_in() -> None:
     ports.register_demo(local_backend.configured)
     ports.register_settings(MailSettings)
     ports.register_commands(InTheBox())
+    ports.register_asked_along(acknowledgements.asked_along)
+    ports.register_asked_along(outbox.asked_along)
+    ports.register_new_rows(Outbox, MAILS_OF_AN_ADVANCE)

@@ -13,18 +13,21 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from pbem import signals
+from pbem import ports, signals
 from pbem.models import Dispute, Game, Prompt, Submission
 from pbem.orders import intake, offers, reports
 from pbem.play import loading
 from pbem.play.loading import RulesFailed
-from pbem.play.session import Rows, Session, locked_rows
+from pbem.play.session import Rows, Session, locked_rows, rows_of
+from pbem.storage.prepared import asked_ahead, riding_along
 from rules.kernel.decisions import Interjection
 from rules.kernel.errors import Diverged
 from rules.kernel.records.record import Ruling
 
 log = logging.getLogger(__name__)
 
+PROMPTS = 8
+"""Hardly any advance opens more questions; see `advance_several`."""
 _JUST_AFTER = timedelta(microseconds=1)
 _STANDING_STILL = {
     Game.Status.PAUSED: _("The game is paused; your orders are kept and read when it goes on."),
@@ -47,6 +50,37 @@ class Advanced(NamedTuple):
     opened: tuple[Prompt, ...] = ()
     more: bool = False
     thinking: bool = False
+
+
+def advance_several(
+    games: Mapping[int, Submission | None], now: datetime, *, mail_is_read: bool = False
+) -> list[Advanced]:
+    """Advance several games in the transaction of the caller, which has to be given up if one
+    fails.
+
+    With each game comes what it is advanced because of; see `advance`. They are locked in the
+    order of their keys, as whoever locks several does it, so that no two wait for each other. All
+    are read on one journey, and what is written for one goes with what is asked for the next.
+    """
+    if not games:
+        return []
+    questions = [
+        question
+        for game_id in sorted(games)
+        for question in (*rows_of(game_id, now), *ports.asked_along(game_id, games[game_id]))
+    ]
+    keys = {kind: count * len(games) for kind, count in ports.new_rows().items()}
+    with riding_along(), asked_ahead(questions, {Prompt: PROMPTS * len(games), **keys}):
+        return [
+            advance(
+                game_id,
+                now,
+                because_of=games[game_id],
+                mail_is_read=mail_is_read,
+                savepoint=False,
+            )
+            for game_id in sorted(games)
+        ]
 
 
 def advance(

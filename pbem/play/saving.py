@@ -58,7 +58,7 @@ class Saving:
     def write_rulings(self, match: Match) -> None:
         if not self._rulings:
             return
-        prepared.insert([self._row(ruling) for ruling in self._rulings])
+        prepared.insert_later([self._row(ruling) for ruling in self._rulings])
         self._write_snapshots()
         self._rulings = []
         self._snapshots = {}
@@ -92,7 +92,7 @@ class Saving:
             return
         stored = set(SNAPSHOTS(self.game.pk)) if self._stored is None else self._stored
         kept = worth_keeping(stored | set(self._snapshots))
-        prepared.insert(
+        prepared.insert_later(
             [Snapshot.of(self.game, s) for n, s in self._snapshots.items() if n in kept]
         )
         prepared.delete(Snapshot, {"game": self.game.pk}, "seq", sorted(stored - kept))

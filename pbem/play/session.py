@@ -18,7 +18,7 @@ from pbem.orders import offers, reports
 from pbem.play import loading
 from pbem.play.prompts import Prompts
 from pbem.play.saving import SNAPSHOTS, Saving
-from pbem.storage.prepared import Prepared, in_one_trip, together
+from pbem.storage.prepared import Prepared, Question, in_one_trip, together
 from pbem.storage.report_field import ReportLine, Status
 from rules.kernel.codec import encode, typed
 from rules.kernel.decisions import Decision
@@ -74,9 +74,9 @@ class Rows(NamedTuple):
     record: loading.Record
 
 
-def locked_rows(game_id: int, now: datetime) -> Rows:
-    """The rows of a game, which is ours until the transaction ends; see `loading.locked`."""
-    games, seats, prompts, submissions, offers, standing, away, kept, newest, rulings = together(
+def rows_of(game_id: int, now: datetime) -> list[Question[Any]]:
+    """The questions whose answers are the rows of a game; the first one locks it."""
+    return [
         loading.to_lock(game_id),
         _SEATS.of(game_id),
         _PROMPTS.of(game_id),
@@ -86,6 +86,13 @@ def locked_rows(game_id: int, now: datetime) -> Rows:
         deadlines.AWAY_FROM.of(game_id, now),
         SNAPSHOTS.of(game_id),
         *loading.record_of(game_id),
+    ]
+
+
+def locked_rows(game_id: int, now: datetime) -> Rows:
+    """The rows of a game, which is ours until the transaction ends; see `loading.locked`."""
+    games, seats, prompts, submissions, offers, standing, away, kept, newest, rulings = together(
+        *rows_of(game_id, now)
     )
     if not games:
         raise Game.DoesNotExist(f"game {game_id}")

@@ -10,12 +10,13 @@ name and the values from then on. Behind a pool that hands one connection to man
 cannot be; DISABLE_SERVER_SIDE_CURSORS, which Django wants there, ends it.
 """
 
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
@@ -69,7 +70,12 @@ class Prepared(Generic[M]):
         self._worded: dict[Hashable, _Worded] = {}
 
     def __call__(self, *values: Value) -> list[M]:
-        here = get_connection()
+        return self._rows(values, get_connection())
+
+    def _rows(self, values: Sequence[Value], here: BaseDatabaseWrapper) -> list[M]:
+        known = _known_ahead(self, values, here)
+        if known is not None:
+            return known
         asked = self._asked(values, here)
         if asked is None:
             return []
@@ -192,16 +198,115 @@ def together(*questions: Question[Any]) -> list[list[Any]]:
     """
     here = get_connection()
     if not _travels(here):
-        return [question.query(*question.values) for question in questions]
+        return [question.query._rows(question.values, here) for question in questions]
+    known = [_known_ahead(question.query, question.values, here) for question in questions]
+    open_ = [one for one, rows in zip(questions, known, strict=True) if rows is None]
+    fetched = iter([_made(worded, rows, here) for worded, rows in _asked_at_once(open_, here)[0]])
+    return [next(fetched) if rows is None else rows for rows in known]
+
+
+_NOTHING = _Worded("", (), {}, {}, lambda row: row)
+
+
+def _asked_at_once(
+    questions: Sequence[Question[Any]],
+    here: BaseDatabaseWrapper,
+    beside: Sequence[tuple[str, list[Any]]] = (),
+) -> tuple[list[tuple[_Worded, list[Any]]], list[list[Any]]]:
+    """The rows for each of the questions, fetched on one journey, with what makes them; and the
+    rows for the statements `beside` them."""
     asked = [question.query._asked(question.values, here) for question in questions]
-    journey = [one for one in asked if one is not None]
-    if not journey:
-        return [[] for _ in questions]
-    found = _answers([(worded.sql, params) for worded, params in journey], here)
-    answers = iter(
-        [_made(worded, rows, here) for (worded, _), rows in zip(journey, found, strict=True)]
+    journey = [(one[0].sql, one[1]) for one in asked if one is not None]
+    if not journey and not beside:
+        return [(_NOTHING, []) for _ in questions], []
+    rows = _answers([*journey, *beside], here)
+    found = iter(rows)
+    answers = [(_NOTHING, []) if one is None else (one[0], next(found)) for one in asked]
+    return answers, rows[len(journey) :]
+
+
+@dataclass
+class _Ahead:
+    """The rows that a question was answered with ahead, and how many may have them yet."""
+
+    worded: _Worded
+    rows: list[Any]
+    left: int = 0
+
+
+_ahead: ContextVar[dict[Hashable, _Ahead] | None] = ContextVar("ahead", default=None)
+
+
+_reserved: ContextVar[dict[type[Model], deque[int]] | None] = ContextVar("reserved", default=None)
+
+
+@contextmanager
+def asked_ahead(
+    questions: Iterable[Question[Any]], new_rows: Mapping[type[Model], int] | None = None
+) -> Iterator[None]:
+    """Ask all these questions on one journey, for whoever asks them one by one in this block.
+
+    Each is answered as often as it was given, with what the database held at the beginning. So
+    only that may be asked ahead which nothing in the block changes before its turn. SQLite, to
+    which there is no journey, is asked when its turn comes. `new_rows`: so many keys are reserved
+    on the same journey, after all locks are taken; rows that get one can ride along (see
+    `riding_along`), and keys that are left over are nobody's.
+    """
+    here = get_connection()
+    if not _travels(here):
+        yield
+        return
+    given: dict[Hashable, Question[Any]] = {}
+    times: dict[Hashable, int] = {}
+    for question in questions:
+        name = _name_of(question.query, question.values)
+        given[name] = question
+        times[name] = times.get(name, 0) + 1
+    kinds = list(new_rows or {})
+    reserving = [
+        (_kept(("key", kind), here, partial(_next_key, kind)), [count])
+        for kind, count in (new_rows or {}).items()
+    ]
+    found, keys = _asked_at_once(list(given.values()), here, reserving)
+    token = _ahead.set(
+        {
+            name: _Ahead(worded, rows, times[name])
+            for name, (worded, rows) in zip(given, found, strict=True)
+        }
     )
-    return [[] if one is None else next(answers) for one in asked]
+    beside = _reserved.set(
+        {kind: deque(key for (key,) in rows) for kind, rows in zip(kinds, keys, strict=True)}
+    )
+    try:
+        yield
+    finally:
+        _ahead.reset(token)
+        _reserved.reset(beside)
+
+
+def _next_key(kind: type[Model]) -> str:
+    """The statement that reserves keys for new rows of PostgreSQL."""
+    meta = kind._meta
+    table = get_connection().ops.quote_name(meta.db_table)
+    sequence = f"pg_get_serial_sequence('{table}', '{meta.pk.column}')"
+    return f"SELECT nextval({sequence}) FROM generate_series(1, %s)"
+
+
+def _name_of(query: Prepared[Any], values: Sequence[Value]) -> Hashable:
+    plain = (one if isinstance(one, _SINGLE) else tuple(one) for one in values)
+    return query, tuple(plain)
+
+
+def _known_ahead(
+    query: Prepared[M], values: Sequence[Value], here: BaseDatabaseWrapper
+) -> list[M] | None:
+    """The answer to a question that was asked ahead; None if it was not."""
+    there = _ahead.get()
+    known = there.get(_name_of(query, values)) if there else None
+    if known is None or not known.left:
+        return None
+    known.left -= 1
+    return _made(known.worded, known.rows, here)
 
 
 def _travels(here: BaseDatabaseWrapper) -> bool:
@@ -233,11 +338,15 @@ def _literal(here: BaseDatabaseWrapper) -> Callable[[Any], str]:
     as_literal = Transformer(here.connection).as_literal
 
     def literal(value: Any) -> str:
-        """As psycopg writes it, which takes long to find out how for each number and moment."""
+        """As psycopg writes it, which takes long to find out how for each plain value."""
         if value is None:
             return "NULL"
+        if type(value) is str and not ("'" in value or "\\" in value or "\0" in value):
+            return f"'{value}'"
         if type(value) is int and value >= 0:
             return str(value)
+        if type(value) is bool:
+            return "true" if value else "false"
         if type(value) is datetime and value.tzinfo is not None:
             return f"'{value.isoformat()}'::timestamptz"
         return bytes(as_literal(value)).decode()
@@ -309,11 +418,14 @@ def _answers(
     statements: Sequence[tuple[str, Sequence[Any]]], here: BaseDatabaseWrapper
 ) -> list[list[Any]]:
     """The rows that each of the statements gives, all sent on one journey."""
+    riders = _taken_along()
     found = []
     with here.cursor() as cursor:
-        cursor.execute(_spelt_out(statements, here))
+        cursor.execute(_spelt_out([*riders, *statements], here))
         with here.wrap_database_errors:
             plain = cursor.cursor
+            for _ in riders:
+                plain.nextset()
             for _ in statements:
                 found.append(plain.fetchall() if plain.pgresult.nfields else [])
                 plain.nextset()
@@ -348,8 +460,66 @@ def in_one_trip() -> Iterator[None]:
         yield
     finally:
         _trip.reset(token)
-    if parcels:
+    riders = _riders.get()
+    if riders is not None and all(parcel.then is None for parcel in parcels):
+        riders += parcels
+    elif parcels:
         _send(parcels, here)
+
+
+_riders: ContextVar[list[_Parcel] | None] = ContextVar("riders", default=None)
+
+
+@contextmanager
+def riding_along() -> Iterator[None]:
+    """Let what nobody waits for, such as an `update`, go with the next journey of this block.
+
+    Whatever asks the database next, Django too, finds it written. To be used in a transaction that
+    ends after the block: what the block leaves is sent at its end, or dropped with the rest if it
+    fails.
+    """
+    here = get_connection()
+    if not _travels(here) or _riders.get() is not None:
+        yield
+        return
+    assert here.in_atomic_block
+    token = _riders.set([])
+    try:
+        with here.execute_wrapper(_after_riders):
+            yield
+            if left := _taken_along():
+                with here.cursor() as cursor:
+                    cursor.execute(_spelt_out(left, here))
+    finally:
+        _riders.reset(token)
+
+
+def _waiting() -> list[_Parcel] | None:
+    """The statements that are sent with the next one, or at the end of this trip; None: each goes
+    at once."""
+    parcels = _trip.get()
+    return _riders.get() if parcels is None else parcels
+
+
+def _taken_along() -> list[tuple[str, list[Any]]]:
+    """The statements that have waited for this journey."""
+    riders = _riders.get()
+    if not riders:
+        return []
+    taken = [(parcel.sql, parcel.params) for parcel in riders]
+    riders.clear()
+    return taken
+
+
+def _after_riders(
+    execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Mapping[str, Any]
+) -> Any:
+    """Send what waits before a statement that Django sends."""
+    if left := _taken_along():
+        here = context["connection"]
+        with here.cursor() as cursor:
+            cursor.execute(_spelt_out(left, here))
+    return execute(sql, params, many, context)
 
 
 def _send(parcels: Sequence[_Parcel], here: BaseDatabaseWrapper) -> None:
@@ -407,22 +577,52 @@ def _fields(meta: Any, names: Iterable[str]) -> "list[Field[Any, Any]]":
     return [meta.get_field(name) for name in names]
 
 
+class _Column(NamedTuple):
+    """A field of a model, with what Django would be asked again for each value.
+
+    `name`: of the attribute; `plain`: the attribute is what is to be stored, and nothing is
+    computed when the row is saved; `json`: the value is written as JSON.
+    """
+
+    field: "Field[Any, Any]"
+    name: str
+    plain: bool
+    json: bool
+
+
+@cache
+def _columns(
+    kind: type[Model], names: tuple[str, ...] | None = None, key: bool = False
+) -> tuple[_Column, ...]:
+    """The columns of these names; without names, all that a new row brings along, with its `key`
+    if it has one already."""
+    meta = kind._meta
+    if names is None:
+        fields = [f for f in meta.local_concrete_fields if key or not isinstance(f, AutoField)]
+    else:
+        fields = _fields(meta, names)
+    return tuple(
+        _Column(f, f.attname, type(f).pre_save is Field.pre_save, isinstance(f, JSONField))
+        for f in fields
+    )
+
+
 def update(rows: Sequence[Model], names: Sequence[str]) -> None:
     """Write these fields of rows that are there."""
     if not rows:
         return
     here = get_connection()
     meta, quoted = rows[0]._meta, here.ops.quote_name
-    fields = _fields(meta, names)
+    columns = _columns(type(rows[0]), tuple(names))
 
     def word() -> str:
-        settings = ", ".join(f"{quoted(field.column)} = %s" for field in fields)
+        settings = ", ".join(f"{quoted(column.field.column)} = %s" for column in columns)
         table, key = quoted(meta.db_table), quoted(meta.pk.column)
         return f"UPDATE {table} SET {settings} WHERE {key} = %s"
 
     statement = _kept(("update", type(rows[0]), tuple(names)), here, word)
-    values = [[*_values(row, fields, here), row.pk] for row in rows]
-    parcels = _trip.get()
+    values = [[*_values(row, columns, here), row.pk] for row in rows]
+    parcels = _waiting()
     if parcels is not None:
         parcels += [_Parcel(statement, each, None) for each in values]
         return
@@ -475,7 +675,7 @@ def delete(kind: type[Model], where: Mapping[str, Any], names: str, among: Seque
         _value(field, value, here) for field, value in zip(fields, where.values(), strict=True)
     ]
     values += [_value(one_of, value, here) for value in among]
-    parcels = _trip.get()
+    parcels = _waiting()
     if parcels is not None:
         parcels.append(_Parcel(statement, values, None))
         return
@@ -484,18 +684,29 @@ def delete(kind: type[Model], where: Mapping[str, Any], names: str, among: Seque
 
 def insert(rows: Sequence[Model]) -> None:
     """Write new rows; each gets its key. No signal is sent, as for `bulk_create`."""
-    _insert(rows, "")
+    _insert(rows)
+
+
+def insert_later(rows: Sequence[Model], *, unless_there: bool = False) -> None:
+    """Write new rows that get no key, and may ride along with the next journey.
+
+    `unless_there`: rows of which a unique field is taken are left out.
+    """
+    _insert(rows, " ON CONFLICT DO NOTHING" if unless_there else "", keys=False)
 
 
 def insert_or_update(rows: Sequence[Model], unique: str, names: Sequence[str]) -> None:
-    """Write rows of which there is one for each `unique`; where one is there, overwrite `names`."""
+    """Write rows of which there is one for each `unique`; where one is there, overwrite `names`.
+
+    New rows get no key, and may ride along with the next journey.
+    """
     if not rows:
         return
     meta, quoted = rows[0]._meta, get_connection().ops.quote_name
     columns = [quoted(field.column) for field in _fields(meta, names)]
     settings = ", ".join(f"{column} = EXCLUDED.{column}" for column in columns)
     known = quoted(_fields(meta, [unique])[0].column)
-    _insert(rows, f" ON CONFLICT ({known}) DO UPDATE SET {settings}")
+    _insert(rows, f" ON CONFLICT ({known}) DO UPDATE SET {settings}", keys=False)
 
 
 def insert_unless_there(row: Model) -> bool:
@@ -504,55 +715,76 @@ def insert_unless_there(row: Model) -> bool:
     return _insert([row], " ON CONFLICT DO NOTHING") == 1
 
 
-def _insert(rows: Sequence[Model], conflict: str) -> int:
+def _insert(rows: Sequence[Model], conflict: str = "", *, keys: bool = True) -> int:
     if not rows:
         return 0
     here = get_connection()
     meta, quoted = rows[0]._meta, here.ops.quote_name
-    fields = [f for f in meta.local_concrete_fields if not isinstance(f, AutoField)]
-    most = _MOST_VALUES // len(fields)
+    reserved = keys and not conflict and _given_reserved_keys(rows, here)
+    keys = keys and not reserved
+    columns = _columns(type(rows[0]), key=reserved)
+    most = _MOST_VALUES // len(columns)
     written = 0
-    parcels = _trip.get()
+    parcels = _trip.get() if keys else _waiting()
+    returning = f" RETURNING {quoted(meta.pk.column)}" if keys else ""
     for start in range(0, len(rows), most):
         some = rows[start : start + most]
 
         def word(count: int = len(some)) -> str:
-            columns = ", ".join(quoted(field.column) for field in fields)
-            one = f"({', '.join(['%s'] * len(fields))})"
+            named = ", ".join(quoted(column.field.column) for column in columns)
+            one = f"({', '.join(['%s'] * len(columns))})"
             return (
-                f"INSERT INTO {quoted(meta.db_table)} ({columns}) VALUES "
-                f"{', '.join([one] * count)}{conflict} RETURNING {quoted(meta.pk.column)}"
+                f"INSERT INTO {quoted(meta.db_table)} ({named}) VALUES "
+                f"{', '.join([one] * count)}{conflict}{returning}"
             )
 
-        statement = _kept(("insert", type(rows[0]), len(some), conflict), here, word)
-        values = [value for row in some for value in _values(row, fields, here, add=True)]
+        statement = _kept(
+            ("insert", type(rows[0]), len(some), conflict, keys, reserved), here, word
+        )
+        values = [value for row in some for value in _values(row, columns, here, add=True)]
 
-        def then(keys: Sequence[Any], some: Sequence[Model] = some) -> None:
-            for row, (key,) in zip(some, keys, strict=not conflict):
-                row.pk = key
-                row._state.adding, row._state.db = False, here.alias
+        def then(found: Sequence[Any], some: Sequence[Model] = some) -> None:
+            for row, (key,) in zip(some, found, strict=not conflict):
+                _keyed(row, key, here)
 
         if parcels is not None:
-            parcels.append(_Parcel(statement, values, then))
+            parcels.append(_Parcel(statement, values, then if keys else None))
             written += len(some)
             continue
         if _travels(here):
-            keys = _answers([(statement, values)], here)[0]
+            found = _answers([(statement, values)], here)[0]
         else:
-            keys = _fetched(statement, values, here)
-        written += len(keys)
-        then(keys)
+            found = _fetched(statement, values, here)
+        written += len(found)
+        if keys:
+            then(found)
     return written
 
 
+def _given_reserved_keys(rows: Sequence[Model], here: BaseDatabaseWrapper) -> bool:
+    """Give new rows keys that are reserved for this block; False if there are too few."""
+    reserved = (_reserved.get() or {}).get(type(rows[0]))
+    if reserved is None or len(reserved) < len(rows) or _riders.get() is None:
+        return False
+    for row in rows:
+        _keyed(row, reserved.popleft(), here)
+    return True
+
+
+def _keyed(row: Model, key: int, here: BaseDatabaseWrapper) -> None:
+    row.pk = key
+    row._state.adding, row._state.db = False, here.alias
+
+
 def _values(
-    row: Model, fields: Sequence[Any], here: BaseDatabaseWrapper, *, add: bool = False
+    row: Model, columns: Sequence[_Column], here: BaseDatabaseWrapper, *, add: bool = False
 ) -> list[Any]:
     values = []
-    for one in fields:
-        plain = type(one).pre_save is Field.pre_save
-        value = getattr(row, one.attname) if plain else one.pre_save(row, add)
-        values.append(_value(one, value, here))
+    for of, name, plain, json in columns:
+        value = getattr(row, name) if plain else of.pre_save(row, add)
+        if json or type(value) not in _AS_IT_IS:
+            value = _stored(of, value, here)
+        values.append(value)
     return values
 
 
@@ -561,6 +793,10 @@ def _value(field: Any, value: Any, here: BaseDatabaseWrapper) -> Any:
     long."""
     if type(value) in _AS_IT_IS and not isinstance(field, JSONField):
         return value
+    return _stored(field, value, here)
+
+
+def _stored(field: Any, value: Any, here: BaseDatabaseWrapper) -> Any:
     if type(value) is datetime and here.vendor == "sqlite":
         return here.ops.adapt_datetimefield_value(value)
     return field.get_db_prep_save(value, here)

@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from pbem.models import Player, Prompt, Seat, Submission, Vacation
 from pbem.orders import submissions
@@ -260,6 +261,117 @@ def test_a_trip_that_breaks_off_writes_nothing() -> None:
     rows.insert([Player(name="A", email="a@example.org")])
     with pytest.raises(IntegrityError), rows.in_one_trip():
         rows.insert([Player(name="B", email="a@example.org")])
+
+
+@both_databases
+def test_what_is_asked_ahead_is_asked_on_one_journey(database: str) -> None:
+    game, other = tables.new_table(2), tables.new_table(2)
+    ahead = [SEATS.of(game.pk, [0, 1]), NAMES.of(["p0"]), SEATS.of(game.pk, [0, 1])]
+    with CaptureQueriesContext(connection) as sent:
+        with rows.asked_ahead([*ahead, SEATS.of(other.pk, [])]):
+            first = SEATS(game.pk, [0, 1])
+            names, again = rows.together(NAMES.of(["p0"]), SEATS.of(game.pk, [0, 1]))
+            assert SEATS(other.pk, []) == []
+        on_the_way = len(_journeys(sent))
+        assert [seat.number for seat in SEATS(game.pk, [0, 1])] == [1, 0]
+    assert on_the_way == (1 if database == "postgres" else 3)
+    assert len(_journeys(sent)) == on_the_way + 1
+    assert names == [("p0@example.org",)]
+    assert first == again
+    assert first[0] is not again[0]
+
+
+@pytest.mark.postgres
+def test_a_question_asked_ahead_is_answered_as_often_as_it_was_given() -> None:
+    game = tables.new_table(2)
+    with rows.asked_ahead([SEATS.of(game.pk, [0])]):
+        game.seats.update(word="new")
+        assert [seat.word for seat in SEATS(game.pk, [0])] != ["new"]
+        assert [seat.word for seat in SEATS(game.pk, [0])] == ["new"]
+
+
+@both_databases
+def test_what_rides_along_is_written_before_the_next_statement(database: str) -> None:
+    game = tables.new_table(2)
+    seat, other = game.seats.order_by("number")
+    seat.word, other.word = "it's; 50% done", "two"
+    with CaptureQueriesContext(connection) as sent, transaction.atomic(), rows.riding_along():
+        before = len(_journeys(sent))
+        rows.update([seat], ["word"])
+        with rows.in_one_trip():
+            rows.update([other], ["word"])
+            rows.delete(Player, {"name": "Nobody"}, "email", ["old@example.org"])
+        rows.insert_later([Player(name="A", email="a@example.org")])
+        rows.insert_later([Player(name="B", email="a@example.org")], unless_there=True)
+        waiting = len(_journeys(sent)) - before
+        found = SEATS(game.pk, [0, 1])
+        asked = len(_journeys(sent)) - before
+        rows.update([other], ["number"])
+        by_django = list(Player.objects.filter(email="a@example.org"))
+        rows.insert_later([Player(name="C", email="c@example.org")])
+    assert [one.word for one in found] == ["two", "it's; 50% done"]
+    assert [one.name for one in by_django] == ["A"]
+    assert Player.objects.filter(email="c@example.org").exists()
+    if database == "postgres":
+        assert (waiting, asked) == (0, 1)
+
+
+@pytest.mark.postgres
+def test_a_row_with_a_reserved_key_rides_along() -> None:
+    """Others of its kind, for which too few keys are reserved, get theirs at once, as ever."""
+    made = [Player(name=f"P{n}", email=f"new{n}@example.org") for n in range(3)]
+    last = Player.objects.create(name="Old", email="old@example.org")
+    with CaptureQueriesContext(connection) as sent, transaction.atomic(), rows.riding_along():
+        with rows.asked_ahead([], {Player: 2, Seat: 1}):
+            before = len(_journeys(sent))
+            rows.insert(made[:1])
+            assert made[0].pk > last.pk
+            assert not made[0]._state.adding
+            assert len(_journeys(sent)) == before
+            rows.insert(made[1:])
+            assert len(_journeys(sent)) == before + 1
+        outside = Player(name="P3", email="new3@example.org")
+        rows.insert([outside])
+        assert len(_journeys(sent)) == before + 2
+    keys = [row.pk for row in (*made, outside)]
+    assert keys[0] < min(keys[1:])
+    found = Player.objects.filter(pk__in=keys).order_by("email")
+    assert [(row.pk, row.name) for row in found] == [(row.pk, row.name) for row in (*made, outside)]
+
+
+@pytest.mark.postgres
+def test_what_rides_along_is_lost_with_its_transaction() -> None:
+    def broken_off() -> None:
+        with transaction.atomic(), rows.riding_along():
+            rows.insert_later([Player(name="A", email="a@example.org")])
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        broken_off()
+    assert not Player.objects.filter(email="a@example.org").exists()
+    Player.objects.create(name="A", email="a@example.org")
+    with pytest.raises(IntegrityError), transaction.atomic(), rows.riding_along():
+        rows.insert_later([Player(name="B", email="a@example.org")])
+
+
+@pytest.mark.postgres
+def test_games_that_advance_together_are_read_on_one_journey() -> None:
+    """One journey reads five games, and each takes no more of its own than it has to wait for."""
+    games = [tables.new_table(2) for _ in range(5)]
+    counted, ruled = [], 0
+    for number in range(6):
+        given = {}
+        for game in games:
+            game.refresh_from_db()
+            asked = tables.open_question(game, tables.sampling(1))
+            seat = game.seats.get(number=asked.seat)
+            given[game.pk] = submissions.submit(game, seat, asked.text, "test", f"{number}")
+        with CaptureQueriesContext(connection) as journeys, transaction.atomic():
+            advanced = advancing.advance_several(given, timezone.now())
+        ruled += sum(len(one.rulings) for one in advanced)
+        counted.append(sum(not is_of_transaction(one["sql"]) for one in journeys))
+    assert max(counted[2:]) <= 2 + 2 * len(games), counted
+    assert ruled >= len(games)
 
 
 @pytest.mark.postgres
