@@ -3,9 +3,11 @@
 Most rows are read-only: a game changes through its rulings alone.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin, messages
+from django.db.models import Model
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -38,6 +40,7 @@ from pbem.models import (
 from pbem.play import loading
 from pbem.table import press
 from rules.kernel.events import Told
+from rules.kernel.ruleset import Ruleset
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -46,10 +49,10 @@ class ReadOnly(admin.ModelAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
 
@@ -82,7 +85,7 @@ class AddressInline(admin.TabularInline):
     fields = ("email", "verified", "bounced", "created")
     readonly_fields = fields
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
 
@@ -103,7 +106,7 @@ class SeatInline(admin.TabularInline):
     fields = ("number", "kind", "player", "asks_in_windows", "missed")
     readonly_fields = ("number", "kind", "player", "missed")
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
 
@@ -178,7 +181,7 @@ class RulingAdmin(HiddenWhileRunning):
         )
 
 
-def _words(ruleset: Any, told: Told, names: list[str]) -> str:
+def _words(ruleset: Ruleset[Any], told: Told, names: Sequence[str]) -> str:
     words = ruleset.event(told.event).words(names)
     to = "" if told.to is None else f" (to {', '.join(names[seat] for seat in told.to)})"
     return f"{words}{to} [{', '.join(told.cite)}]" if told.cite else f"{words}{to}"
@@ -244,7 +247,7 @@ class PressCopyInline(admin.TabularInline):
     fields = ("seat", "sent", "read")
     readonly_fields = fields
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
 

@@ -359,7 +359,7 @@ def _shunted(inbound: Inbound, error: Exception) -> Outcome:
 
 
 @receiver(signals.hand_in_late_mail)
-def read_all_for(game_ids: list[int], **_: Any) -> None:
+def read_all_for(game_ids: list[int], **_: object) -> None:
     """Read every unread mail for these games, before the games look at their deadlines.
 
     What arrived in time counts, even if no worker has read it yet.

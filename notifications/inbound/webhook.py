@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from email.policy import compat32
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Any
 
 from anymail.exceptions import AnymailConfigurationError
 from anymail.inbound import AnymailInboundMessage
@@ -43,7 +42,7 @@ class NotStored(Exception):
 
 
 @receiver(inbound)
-def on_inbound(event: AnymailInboundEvent, esp_name: str, **_: Any) -> None:
+def on_inbound(event: AnymailInboundEvent, esp_name: str, **_: object) -> None:
     """Store the mail, with the envelope if the provider names it."""
     message: AnymailInboundMessage = event.message
     recipient = message.envelope_recipient

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import partial
 from hashlib import sha256
-from typing import Any
 
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
@@ -35,7 +34,10 @@ def asked_along(game_id: int, because_of: Submission | None) -> list[Question[An
 
 @receiver(signals.submission_answered)
 def on_submission_answered(
-    submission: Submission, match: Match | None = None, newest: Ruling | None = None, **_more: Any
+    submission: Submission,
+    match: Match | None = None,
+    newest: Ruling | None = None,
+    **_more: object,
 ) -> None:
     """Tell the author of orders what became of them: the answers to commands of the same mail,
     what waiting orders will lead to, and the acknowledgement itself."""

@@ -1,7 +1,6 @@
 """Hears that somebody is asked, and hints to the workers that a browser of theirs may say so."""
 
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.dispatch import receiver
@@ -13,7 +12,7 @@ from pbem.models import Game, Prompt
 
 
 @receiver(signals.advanced)
-def on_advanced(game: Game, opened: list[Prompt], **_more: Any) -> None:
+def on_advanced(game: Game, opened: list[Prompt], **_more: object) -> None:
     """Hint once for each player who has a browser to tell, when the rulings are stored."""
     if not push.offered() or not opened:
         return

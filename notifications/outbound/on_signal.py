@@ -5,7 +5,6 @@ until then things are only noted. Any other signal is told at once.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import F
@@ -55,13 +54,13 @@ def on_settled(
     prompts: list[Prompt],
     rulings: list[Ruling],
     submissions: list[Submission],
-    **_more: Any,
+    **_more: object,
 ) -> None:
     outbox.write(game, match, prompts, rulings, submissions)
 
 
 @receiver(signals.advanced)
-def on_advanced(game: Game, opened: list[Prompt], match: Match, **_more: Any) -> None:
+def on_advanced(game: Game, opened: list[Prompt], match: Match, **_more: object) -> None:
     """Ask whoever has new questions, and tell the others what happened, if they wish."""
     asked = {prompt.seat_id for prompt in opened}
     head = game.head_seq
@@ -74,7 +73,7 @@ def on_advanced(game: Game, opened: list[Prompt], match: Match, **_more: Any) ->
 
 @receiver(signals.orders_lapsed)
 def on_orders_lapsed(
-    game: Game, submission: Submission, lines: list[ReportLine], urgent: bool, **_more: Any
+    game: Game, submission: Submission, lines: list[ReportLine], urgent: bool, **_more: object
 ) -> None:
     """Tell the sender of orders which of them are kept no longer, and why."""
     outbox.note(
@@ -83,7 +82,7 @@ def on_orders_lapsed(
 
 
 @receiver(signals.invited)
-def on_invited(invitation: Invitation, **_more: Any) -> None:
+def on_invited(invitation: Invitation, **_more: object) -> None:
     """Send the invitation; inviting somebody again sends it again."""
     game = invitation.game
     player = Player.objects.filter(email__iexact=invitation.email).first()
@@ -107,13 +106,13 @@ def _invitation(invitation: Invitation) -> Note:
 
 
 @receiver(signals.declined)
-def on_declined(game: Game, invitation: Invitation, **_more: Any) -> None:
+def on_declined(game: Game, invitation: Invitation, **_more: object) -> None:
     key = f"declined/{invitation.pk}/{invitation.token[:6]}"
     to_organiser.tell(game, lambda: notes.declined(invitation.email, invitation.name, key), key)
 
 
 @receiver(signals.game_started)
-def on_game_started(game: Game, **_more: Any) -> None:
+def on_game_started(game: Game, **_more: object) -> None:
     """Note that the game has begun; the session that follows at once adds its first questions."""
     title = loading.ruleset_of(game).title
     _remember(game)
@@ -121,7 +120,7 @@ def on_game_started(game: Game, **_more: Any) -> None:
 
 
 @receiver(signals.game_over)
-def on_game_over(game: Game, match: Match, **_more: Any) -> None:
+def on_game_over(game: Game, match: Match, **_more: object) -> None:
     view, ruleset = match.view(None), match.ruleset
     record = records.export(game)
 
@@ -132,7 +131,7 @@ def on_game_over(game: Game, match: Match, **_more: Any) -> None:
 
 
 @receiver(signals.offer_changed)
-def on_offer_changed(game: Game, offer: Offer, change: str, match: Match, **_more: Any) -> None:
+def on_offer_changed(game: Game, offer: Offer, change: str, match: Match, **_more: object) -> None:
     """Tell the parties of an offer; its author gets the acknowledgement instead."""
     deal = typed(offer.data, match.ruleset.interjection_kinds[offer.what])
 
@@ -150,7 +149,7 @@ def on_offer_changed(game: Game, offer: Offer, change: str, match: Match, **_mor
 
 @receiver(signals.table_changed)
 def on_table_changed(
-    game: Game, what: str, seat: Seat | None = None, match: Match | None = None, **_more: Any
+    game: Game, what: str, seat: Seat | None = None, match: Match | None = None, **_more: object
 ) -> None:
     """Tell the whole table; but a new player is answered alone, and the others are told at the
     start."""
@@ -183,7 +182,7 @@ def on_table_changed(
 
 @receiver(signals.deadline_missed)
 def on_deadline_missed(
-    game: Game, prompt: Prompt, asked: str, played: str, misses: int = 0, **_more: Any
+    game: Game, prompt: Prompt, asked: str, played: str, misses: int = 0, **_more: object
 ) -> None:
     standing = attendance.misses_mean(misses)
 
@@ -194,7 +193,7 @@ def on_deadline_missed(
 
 
 @receiver(signals.reminder_due)
-def on_reminder_due(game: Game, prompt: Prompt, **_more: Any) -> None:
+def on_reminder_due(game: Game, prompt: Prompt, **_more: object) -> None:
     """Remind who has not answered; nobody is reminded of a window in which they can do nothing."""
 
     def words(seat: Seat, match: Match | None) -> Note | None:
@@ -206,7 +205,7 @@ def on_reminder_due(game: Game, prompt: Prompt, **_more: Any) -> None:
 
 
 @receiver(signals.vacation_changed)
-def on_vacation_changed(game: Game, vacation: Vacation, change: str, **_more: Any) -> None:
+def on_vacation_changed(game: Game, vacation: Vacation, change: str, **_more: object) -> None:
     """Tell everybody who is away, because it moves deadlines that they may wait for."""
     key = f"vacation/{vacation.pk}/{change}/{timezone.now().isoformat()}"
     who = vacation.player.name
@@ -220,7 +219,7 @@ def on_vacation_changed(game: Game, vacation: Vacation, change: str, **_more: An
 
 @receiver(signals.extension_changed)
 def on_extension_changed(
-    game: Game, extension: Extension, change: str, moved: list[Prompt], **_more: Any
+    game: Game, extension: Extension, change: str, moved: list[Prompt], **_more: object
 ) -> None:
     """Tell of a vote on more time and of its end, but not of single votes.
 
@@ -250,7 +249,7 @@ def on_extension_changed(
 
 
 @receiver(signals.press_sent)
-def on_press_sent(game: Game, press: Press, **_more: Any) -> None:
+def on_press_sent(game: Game, press: Press, **_more: object) -> None:
     """Relay press to each reader, with its author named as the table allows.
 
     Only an organiser who has no seat is written to as the organiser.
@@ -277,7 +276,7 @@ def on_press_sent(game: Game, press: Press, **_more: Any) -> None:
 
 
 @receiver(signals.reply_key_renewed)
-def on_reply_key_renewed(game: Game, seat: Seat | None, by: Player | None, **_more: Any) -> None:
+def on_reply_key_renewed(game: Game, seat: Seat | None, by: Player | None, **_more: object) -> None:
     """Send the holder of a replaced reply address a mail with the new one.
 
     The version of an organiser's own key is raised here: `pbem` does not know that row.
@@ -294,7 +293,7 @@ def on_reply_key_renewed(game: Game, seat: Seat | None, by: Player | None, **_mo
 
 
 @receiver(signals.address_added)
-def on_address_added(player: Player, address: Address, token: str, **_more: Any) -> None:
+def on_address_added(player: Player, address: Address, token: str, **_more: object) -> None:
     with preferences.in_language_of(player):
         note = notes.address_added(player.name, address.email, one_click.for_address(token).url)
         made = letter.plain(None, [note], orders=False)
@@ -303,7 +302,7 @@ def on_address_added(player: Player, address: Address, token: str, **_more: Any)
 
 
 @receiver(signals.dispute_opened)
-def on_dispute_opened(game: Game, dispute: Dispute, **_more: Any) -> None:
+def on_dispute_opened(game: Game, dispute: Dispute, **_more: object) -> None:
     who = dispute.opened_by.name if dispute.opened_by else ""
     key = f"dispute/{dispute.pk}/opened"
 
@@ -323,7 +322,7 @@ def _disputed(dispute: Dispute, looks: str = "") -> notes.Disputed:
 
 
 @receiver(signals.dispute_message)
-def on_dispute_message(game: Game, dispute: Dispute, note: DisputeNote, **_more: Any) -> None:
+def on_dispute_message(game: Game, dispute: Dispute, note: DisputeNote, **_more: object) -> None:
     key = f"dispute/{dispute.pk}/note/{note.pk}"
 
     def words(seat: Seat, match: Match | None) -> Note | None:
@@ -333,7 +332,7 @@ def on_dispute_message(game: Game, dispute: Dispute, note: DisputeNote, **_more:
 
 
 @receiver(signals.dispute_decided)
-def on_dispute_decided(game: Game, dispute: Dispute, **_more: Any) -> None:
+def on_dispute_decided(game: Game, dispute: Dispute, **_more: object) -> None:
     key = f"dispute/{dispute.pk}/decided"
     amended = dispute.outcome == Dispute.Outcome.AMENDED
 
@@ -345,7 +344,7 @@ def on_dispute_decided(game: Game, dispute: Dispute, **_more: Any) -> None:
 
 
 @receiver(signals.ruling_amended)
-def on_ruling_amended(game: Game, correction: Correction, **_more: Any) -> None:
+def on_ruling_amended(game: Game, correction: Correction, **_more: object) -> None:
     """Tell each player what became of their own later orders, and of nobody else's."""
     key = f"corrected/{correction.pk}"
 

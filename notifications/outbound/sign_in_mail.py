@@ -1,7 +1,5 @@
 """Sends the link to sign in with that somebody asked for on the page."""
 
-from typing import Any
-
 from django.dispatch import receiver
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -14,7 +12,7 @@ from pbem.models import Player
 
 
 @receiver(signals.sign_in_asked)
-def on_sign_in_asked(email: str, link: str, **_more: Any) -> None:
+def on_sign_in_asked(email: str, link: str, **_more: object) -> None:
     player = Player.objects.filter(email=email).first()
     with translation.override(player.language if player else translation.get_language()):
         made = Letter(

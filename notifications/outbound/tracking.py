@@ -1,7 +1,6 @@
 """Takes in what a provider reports later about mails it took: delivered, bounced, called spam."""
 
 from hashlib import sha256
-from typing import Any
 
 from anymail.signals import AnymailTrackingEvent, EventType, tracking
 from django.db import transaction
@@ -23,7 +22,7 @@ _FATES = {
 
 
 @receiver(tracking)
-def on_tracking(event: AnymailTrackingEvent, esp_name: str, **_: Any) -> None:
+def on_tracking(event: AnymailTrackingEvent, esp_name: str, **_: object) -> None:
     """Take in an event once: providers repeat themselves, also in parallel."""
     fate = _FATES.get(event.event_type)
     with webhook.taken_in(), transaction.atomic():

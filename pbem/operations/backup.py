@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO, TypeVar
 
 from django.apps import apps
 from django.core import serializers
@@ -22,6 +22,8 @@ from django.core.serializers.base import DeserializationError, DeserializedObjec
 from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
+
+R = TypeVar("R")
 
 FORMAT = "parsec-post-backup/1"
 BATCH = 500
@@ -108,13 +110,13 @@ def _reading_only() -> Iterator[None]:
         sqlite.transaction_mode = usual
 
 
-def _counting(rows: Iterable[Any], counted: Counter[str], model: Any) -> Iterator[Any]:
+def _counting(rows: Iterable[R], counted: Counter[str], model: type[models.Model]) -> Iterator[R]:
     for row in rows:
         counted[model._meta.label_lower] += 1
         yield row
 
 
-def _line(out: Any, data: Any) -> None:
+def _line(out: TextIO, data: object) -> None:
     out.write(json.dumps(data, ensure_ascii=False, sort_keys=True) + "\n")
 
 

@@ -24,6 +24,7 @@ from django.conf import settings
 from django.core.mail import get_connection
 from django.core.mail.backends.smtp import EmailBackend
 from django.db import DEFAULT_DB_ALIAS, Error, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 from django.utils.module_loading import import_string
@@ -176,7 +177,7 @@ def database() -> Finding:
     return Finding("OK", "database", f"{where}, reachable")
 
 
-def _database_version(connection: Any) -> str:
+def _database_version(connection: BaseDatabaseWrapper) -> str:
     """Return the version as the server itself says it: `18.4`, or SQLite's `3.46.1`."""
     numbers = connection.get_database_version()
     return ".".join(map(str, numbers))

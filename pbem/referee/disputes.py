@@ -7,11 +7,11 @@ has one effect.
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -190,7 +190,9 @@ def _called(user: User) -> str:
 
 @receiver(signals.advanced)
 @receiver(signals.ruling_amended)
-def close_what_is_gone(game: Game, rulings: Sequence[Ruling] | None = None, **_said: Any) -> None:
+def close_what_is_gone(
+    game: Game, rulings: Sequence[Ruling] | None = None, **_said: object
+) -> None:
     """Close open objections to rulings that no longer count, because they were taken back or
     corrected; one whose ruling has another number now follows it. `rulings`: what was ruled just
     now, None for a correction."""
@@ -415,12 +417,13 @@ class Statistics(NamedTuple):
     by_origin: tuple[tuple[str, int], ...]
 
 
-def statistics(rows: Any = None) -> Statistics:
+def statistics(rows: "QuerySet[Dispute] | None" = None) -> Statistics:
     """Count the given disputes, or all: how many, how they ended, how long they took."""
     rows = Dispute.objects.all() if rows is None else rows
     open_ = rows.filter(state=Dispute.State.OPEN)
     decided = rows.filter(state=Dispute.State.DECIDED, decided__isnull=False)
-    took = sorted(done - began for began, done in decided.values_list("opened", "decided"))
+    times = decided.values_list("opened", "decided")
+    took = sorted(done - began for began, done in times if done is not None)
     origins = dict(Dispute.Origin.choices)
     return Statistics(
         open=open_.count(),
@@ -434,6 +437,6 @@ def statistics(rows: Any = None) -> Statistics:
     )
 
 
-def _counted(rows: Any, field: str) -> tuple[tuple[str, int], ...]:
+def _counted(rows: "QuerySet[Dispute]", field: str) -> tuple[tuple[str, int], ...]:
     found = rows.order_by().values_list(field).annotate(n=Count("pk", distinct=True))
     return tuple(sorted(found, key=lambda pair: (-pair[1], pair[0])))

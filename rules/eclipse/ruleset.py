@@ -76,7 +76,7 @@ class Eclipse(Ruleset[EclipseState]):
     )
     windows = ("council",)
 
-    def check_options(self, options: Any) -> None:
+    def check_options(self, options: EclipseOptions) -> None:
         check(options)
 
     def apart(self, order: str) -> Sequence[str]:
@@ -90,7 +90,7 @@ class Eclipse(Ruleset[EclipseState]):
         unit = found[0].id if found and found[1] == len(noun.split()) else ""
         return nouns.ships(n, unit) if unit else None
 
-    def new(self, options: Any) -> EclipseState:
+    def new(self, options: EclipseOptions) -> EclipseState:
         house = House(
             species=options.species,
             aliens=options.aliens,
@@ -206,7 +206,7 @@ class Eclipse(Ruleset[EclipseState]):
     def disguise(self, state: EclipseState, seat: int, rng: Random) -> EclipseState:
         return disguised(self.copy(state), seat, rng)
 
-    def position(self, options: Any, patch: Mapping[str, Any]) -> EclipseState:
+    def position(self, options: EclipseOptions, patch: Mapping[str, Any]) -> EclipseState:
         """Return a position from the boards and what lies where; stocks and stacks follow."""
         return laid_out(self.new(options), patch)
 

@@ -71,7 +71,7 @@ class Inscription(Ruleset[InscriptionState]):
         first_game=FIRST_GAME,
     )
 
-    def check_options(self, options: Any) -> None:
+    def check_options(self, options: InscriptionOptions) -> None:
         """Refuse an owner's components with the place that is wrong."""
         wrong = faults(options.components) if options.components else ()
         if wrong:
@@ -80,7 +80,7 @@ class Inscription(Ruleset[InscriptionState]):
             words = _("The components cannot be used: {faults}{more}.", faults=shown, more=more)
             raise BadOptions(words, "components")
 
-    def new(self, options: Any) -> InscriptionState:
+    def new(self, options: InscriptionOptions) -> InscriptionState:
         players = [Sheets() for _ in range(options.players)]
         table = Public(
             players,
@@ -161,7 +161,7 @@ class Inscription(Ruleset[InscriptionState]):
     def disguise(self, state: InscriptionState, seat: int, rng: Random) -> InscriptionState:
         return disguised(self.copy(state), seat, rng)
 
-    def position(self, options: Any, patch: Mapping[str, Any]) -> InscriptionState:
+    def position(self, options: InscriptionOptions, patch: Mapping[str, Any]) -> InscriptionState:
         """Return a position in which a rule case names factions and things that lie somewhere; the
         rest is dealt without chance."""
         return laid_out(self.new(options), patch)

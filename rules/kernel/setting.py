@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from rules.kernel.dice import Dice, Secret
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.ruleset import Options, Ruleset
 
 
 class Setting(NamedTuple):
@@ -13,6 +13,6 @@ class Setting(NamedTuple):
     """
 
     ruleset: Ruleset[Any]
-    options: Any
+    options: Options
     secret: Secret
     dice: Dice | None = None

@@ -88,7 +88,7 @@ class TwilightImperium3(Ruleset[TI3State]):
         first_game=FIRST_GAME,
     )
 
-    def check_options(self, options: Any) -> None:
+    def check_options(self, options: TI3Options) -> None:
         setup.check_options(options)
 
     def count_in_words(self, noun: str, n: int) -> str | None:
@@ -97,7 +97,7 @@ class TwilightImperium3(Ruleset[TI3State]):
         unit = found[0].id if found and found[1] == len(noun.split()) else ""
         return nouns.counted({unit: n}) if unit else None
 
-    def new(self, options: Any) -> TI3State:
+    def new(self, options: TI3Options) -> TI3State:
         return setup.new_state(options)
 
     def next_step(self, state: TI3State) -> Step | None:
@@ -191,7 +191,7 @@ class TwilightImperium3(Ruleset[TI3State]):
     def invariants(self, state: TI3State) -> list[str]:
         return invariants.broken(state)
 
-    def position(self, options: Any, patch: Mapping[str, Any]) -> TI3State:
+    def position(self, options: TI3Options, patch: Mapping[str, Any]) -> TI3State:
         return position.make(options, patch)
 
     def disguise(self, state: TI3State, seat: int, rng: Random) -> TI3State:

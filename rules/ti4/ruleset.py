@@ -90,7 +90,7 @@ class TwilightImperium4(Ruleset[TI4State]):
         first_game=FIRST_GAME,
     )
 
-    def check_options(self, options: Any) -> None:
+    def check_options(self, options: TI4Options) -> None:
         check(options)
 
     def apart(self, order: str) -> Sequence[str]:
@@ -103,7 +103,7 @@ class TwilightImperium4(Ruleset[TI4State]):
         unit = found[0].id if found and found[1] == len(noun.split()) else ""
         return nouns.counted({unit: n}) if unit else None
 
-    def new(self, options: Any) -> TI4State:
+    def new(self, options: TI4Options) -> TI4State:
         return setup.new_state(options)
 
     def next_step(self, state: TI4State) -> Step | None:
@@ -223,7 +223,7 @@ class TwilightImperium4(Ruleset[TI4State]):
     def invariants(self, state: TI4State) -> list[str]:
         return invariants.broken(state)
 
-    def position(self, options: Any, patch: Mapping[str, Any]) -> TI4State:
+    def position(self, options: TI4Options, patch: Mapping[str, Any]) -> TI4State:
         return position.make(options, patch)
 
     def disguise(self, state: TI4State, seat: int, rng: Random) -> TI4State:

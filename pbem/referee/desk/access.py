@@ -37,11 +37,11 @@ def for_referees(view: View) -> View:
     return guarded
 
 
-def may_sit(user: Any) -> bool:
+def may_sit(user: User) -> bool:
     return bool(user.is_active and (user.is_staff or user.refereeing.exists()))
 
 
-def visible(user: Any) -> "QuerySet[Dispute]":
+def visible(user: User) -> "QuerySet[Dispute]":
     """Return the disputes a user may see: staff all, a referee those of their games.
 
     Nobody sees disputes of a table they sit at.
@@ -51,7 +51,7 @@ def visible(user: Any) -> "QuerySet[Dispute]":
     return rows if user.is_staff else rows.filter(game__referees__user=user)
 
 
-def dispute_for(user: Any, pk: int) -> Dispute:
+def dispute_for(user: User, pk: int) -> Dispute:
     found = visible(user).filter(pk=pk).first()
     if found is None:
         raise Http404

@@ -1,13 +1,14 @@
 """The desk's pages: what a referee sees and sends. Effects are in `disputes` and `corrections`."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
+from django.forms import Form
 from django.http import (
     Http404,
     HttpRequest,
@@ -199,12 +200,14 @@ def uphold(request: RefereeRequest, pk: int) -> HttpResponse:
     )
 
 
-def _version(form: Any) -> int:
+def _version(form: Form) -> int:
     version: int = form.cleaned_data["version"]
     return version
 
 
-def _done(request: RefereeRequest, row: Dispute, do: Any, **forms: Any) -> HttpResponse:
+def _done(
+    request: RefereeRequest, row: Dispute, do: Callable[[], object], **forms: Form
+) -> HttpResponse:
     """Do something and show the page again; if it cannot be done, say so there and lose no text."""
     try:
         do()
@@ -213,7 +216,8 @@ def _done(request: RefereeRequest, row: Dispute, do: Any, **forms: Any) -> HttpR
         row = access.dispute_for(request.user, row.pk)
         status = 409 if isinstance(error, Stale) else 422
         for form in forms.values():
-            form.data = {**form.data.dict(), "version": row.version}
+            said = {name: form.data.get(name) for name in form.data}
+            form.data = {**said, "version": row.version}
         return _dispute_page(request, row, status, **forms)
     return redirect("desk:dispute", row.pk)
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from rules.kernel.codec import plain
 from rules.kernel.match import Match
 from rules.kernel.records.record import Answers, Given, Input, Interject, Source
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.ruleset import Options, Ruleset
 from rules.kernel.thinking.planner import RANDOM, Level, Planner
 from rules.kernel.thinking.rehearsal import Thought
 from rules.kernel.trials.bots import RandomBot
@@ -80,7 +80,7 @@ class Game(NamedTuple):
 
 
 def play(
-    ruleset: Ruleset[Any], options: Any, levels: Sequence[Level], seed: str, keep: bool = False
+    ruleset: Ruleset[Any], options: Options, levels: Sequence[Level], seed: str, keep: bool = False
 ) -> Game:
     """Play one game between players of these levels; Crash names the seed."""
     players = Players(ruleset, levels, seed)
@@ -110,7 +110,7 @@ class Outcome(NamedTuple):
     violations: tuple[str, ...]
 
 
-def outcome(ruleset: Ruleset[Any], options: Any, levels: Sequence[Level], seed: str) -> Outcome:
+def outcome(ruleset: Ruleset[Any], options: Options, levels: Sequence[Level], seed: str) -> Outcome:
     """Play one game and return it in numbers."""
     game = play(ruleset, options, levels, seed, keep=True)
     match = game.played.match

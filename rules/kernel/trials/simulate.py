@@ -12,7 +12,7 @@ from rules.kernel.errors import BadOptions
 from rules.kernel.match import Match
 from rules.kernel.records.history import History
 from rules.kernel.records.record import Input
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.ruleset import Options, Ruleset
 from rules.kernel.setting import Setting
 from rules.kernel.trials.bots import RandomBot
 from rules.kernel.views import SomeState
@@ -56,7 +56,7 @@ def secret_for(seed: str) -> Secret:
     return Secret(hashlib.sha256(seed.encode()).hexdigest())
 
 
-def drawn_options(ruleset: Ruleset[Any], options: Any, seed: str) -> Any:
+def drawn_options(ruleset: Ruleset[Any], options: Options, seed: str) -> Options:
     """Return these options with those that are yes or no, or one of a list, drawn by the seed."""
     rng = Random(f"options {seed}")
     choices: dict[str, tuple[Any, ...]] = {}
@@ -68,7 +68,8 @@ def drawn_options(ruleset: Ruleset[Any], options: Any, seed: str) -> Any:
     for _draw in range(MOST_DRAWS):
         drawn = {name: rng.choice(values) for name, values in choices.items()}
         try:
-            return ruleset.read_options({**plain(options), **drawn})
+            found: Options = ruleset.read_options({**plain(options), **drawn})
+            return found
         except BadOptions:
             continue
     raise BadOptions(f"No options of {ruleset.name} that go together were drawn.")
@@ -84,7 +85,7 @@ class Players(Protocol):
 
 def play_game(
     ruleset: Ruleset[Any],
-    options: Any,
+    options: Options,
     seed: str,
     keep: bool = True,
     players: Players | None = None,
@@ -118,7 +119,7 @@ def play_game(
 
 def simulate(
     ruleset: Ruleset[Any],
-    options: Any,
+    options: Options,
     games: int,
     seed: str,
     players: Callable[[str], Players | None] = lambda seed: None,
