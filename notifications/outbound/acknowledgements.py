@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from hashlib import sha256
+from typing import Any
 
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
