@@ -64,6 +64,11 @@ class Aims:
         yield from self.publics
         yield from self.secrets
 
+    @cached_property
+    def links(self) -> dict[str, tuple[str, ...]]:
+        """Return what touches what, as the seat may use it."""
+        return galaxy.adjacency(self.table, self.seat)
+
     # -- places ----------------------------------------------------------------------------------
 
     @cached_property
@@ -100,7 +105,7 @@ class Aims:
     @cached_property
     def _targets(self) -> dict[str, set[str]]:
         """Return the systems near which ships are wanted, by the objective's word for them."""
-        links = galaxy.adjacency(self.table, self.seat)
+        links = self.links
         others = [s for s in range(len(self.table.sides)) if s != self.seat]
         return {
             "mecatol_rex_system": {CENTRE},
@@ -128,7 +133,7 @@ class Aims:
             return True
         if aim.kind == "ships_in_systems_adjacent_to":
             targets = self._targets[aim.need["target"]]
-            links = galaxy.adjacency(self.table, self.seat)
+            links = self.links
             inside = tile in targets and aim.need["target"] != "anomaly"
             return not inside and not targets.isdisjoint(links.get(tile, ()))
         if aim.kind == "ships_in_wormhole_systems":

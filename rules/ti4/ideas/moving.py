@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from rules.ti4 import economy, galaxy
+from rules.ti4 import economy
 from rules.ti4.components import modifiers
 from rules.ti4.facts import CENTRE, MECATOL, PLANETS, TILES
 from rules.ti4.ideas.aims import Aims
@@ -275,7 +275,7 @@ class _Reach:
         self.troops: dict[str, int] = {}
         self._aims = aims
         table, seat = aims.table, aims.seat
-        links = galaxy.adjacency(table, seat)
+        links = aims.links
         for origin in fleets.tiles_with_ships(table, seat):
             if economy.has_token(table, origin, seat):
                 continue
@@ -312,7 +312,7 @@ def destinations(aims: Aims) -> dict[str, float]:
         if economy.has_token(table, tile, seat) or "supernova" in TILES[tile].anomalies:
             continue
         found[tile] = _worth_going(aims, tile, power, reach.troops[tile])
-    links = galaxy.adjacency(table, seat)
+    links = aims.links
     for tile, worth in found.items():
         if reach.troops[tile] and 0 <= worth < STEPPING_STONE:
             found[tile] = max(worth, _beyond(aims, reach, links.get(tile, ())))

@@ -1,6 +1,6 @@
 """Ideas for a turn: a strategy card, a system to activate, a card, or a pass."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -18,6 +18,8 @@ PASS = Turn("pass")
 PASS_WORTH = 0.5
 USE_WORTH = 0.9
 MOST_SYSTEMS = 6
+LEAST_GOAL = 0.3
+NEVER = -1_000.0
 TOKEN_KEPT = 4.0
 """What a command token is worth that an objective of this round will take."""
 
@@ -28,35 +30,62 @@ would hold them there."""
 
 def turns(decision: TakeTurn, v: View, rng: Random) -> Iterator[Turn]:
     """Yield ideas for a turn, by how pressing they seem; cards to play are looked at where nothing
-    presses more."""
+    presses more.
+
+    Mostly the first idea is all that is wanted, so the ways of ships are looked at one by one.
+    """
     table, seat = v.table, decision.seat
     side = table.sides[seat]
+    aims = Aims(v, seat)
+    dear = TOKEN_KEPT if side.tactic + side.strategy <= aims.kept_tokens else 0.0
+    goals = _Goals(aims) if side.tactic else None
+    docks = _docks(aims) if side.tactic else []
+    used = [(_card_worth(aims, card), Turn("strategy", card)) for card in ready_cards(table, seat)]
+    first = _plainly_first(goals, docks, used, dear)
+    if first is not None:
+        yield first
+
     ranked: list[tuple[float, int, Turn]] = []
 
     def add(worth: float, turn: Turn) -> None:
         ranked.append((-worth, len(ranked), turn))
 
-    aims = Aims(v, seat)
-    if side.tactic:
-        dear = TOKEN_KEPT if side.tactic + side.strategy <= aims.kept_tokens else 0.0
-        goals = _goals(aims)
-        for goal in goals:
-            add(goal.worth - dear, Turn("activate", goal.tile))
-        for tile, worth in _docks(aims):
-            if side.tactic > 1:
-                waiting = [g.worth for g in goals if tile in g.origins and g.worth > PASS_WORTH]
-                worth = min(worth, max(waiting, default=worth) - BEFORE_BUILDING)
-            add(worth - dear, Turn("activate", tile))
-    for card in ready_cards(table, seat):
-        add(_card_worth(aims, card), Turn("strategy", card))
+    for goal in goals or ():
+        add(goal.worth - dear, Turn("activate", goal.tile))
+    for tile, worth in docks:
+        if side.tactic > 1 and goals:
+            waiting = [g.worth for g in goals if tile in g.origins and g.worth > PASS_WORTH]
+            worth = min(worth, max(waiting, default=worth) - BEFORE_BUILDING)
+        add(worth - dear, Turn("activate", tile))
+    for worth, turn in used:
+        add(worth, turn)
     add(PASS_WORTH, PASS)
     ranked.sort()
     pressing = [turn for worth, _, turn in ranked if -worth > USE_WORTH]
-    yield from pressing
+    yield from (turn for turn in pressing if turn != first)
     uses = timing.MOMENTS.uses(v, seat, w.ACTION) if v.seat == seat else []
     for use in rng.sample(uses, min(4, len(uses))):
         yield Turn("use", use.card, use.on)
     yield from (turn for _, _, turn in ranked[len(pressing) :])
+
+
+def _plainly_first(
+    goals: "_Goals | None",
+    docks: Sequence[tuple[str, float]],
+    used: Sequence[tuple[float, Turn]],
+    dear: float,
+) -> Turn | None:
+    """Return the turn that presses most, where that can be said without looking at all ways."""
+    building = max((worth for _, worth in docks), default=NEVER) - dear
+    worth, card = max(used, key=lambda one: one[0], default=(NEVER, PASS))
+    going = goals.most - dear if goals else NEVER
+    if worth > max(building, going, USE_WORTH):
+        return card
+    best = next(iter(goals), None) if goals else None
+    if best is None or not goals or best.worth < goals.most:
+        return None
+    surely = best.worth - dear >= max(building, worth) and best.worth - dear > USE_WORTH
+    return Turn("activate", best.tile) if surely else None
 
 
 class Goal(NamedTuple):
@@ -67,19 +96,33 @@ class Goal(NamedTuple):
     origins: frozenset[str]
 
 
-def _goals(aims: Aims) -> list[Goal]:
-    """Return systems worth going to that ships can reach, the best first."""
-    table, seat = aims.table, aims.seat
-    found: list[Goal] = []
-    ranked = sorted(destinations(aims).items(), key=lambda one: (-one[1], one[0]))
-    for tile, worth in ranked:
-        if worth <= 0.3 or len(found) == MOST_SYSTEMS:
-            break
-        muster = Muster(table, seat, tile)
-        if muster.ships and muster.room_in_pool() > 0:
-            origins = frozenset(origin for origin, _, _ in muster.ships)
-            found.append(Goal(tile, worth if muster.carriers() else aims.ships(tile), origins))
-    return found
+class _Goals:
+    """Systems worth going to that ships can reach, the best first; found one after the other."""
+
+    def __init__(self, aims: Aims) -> None:
+        ranked = sorted(destinations(aims).items(), key=lambda one: (-one[1], one[0]))
+        self.most = ranked[0][1] if ranked else NEVER
+        self._aims = aims
+        self._found: list[Goal] = []
+        self._more = self._search(ranked)
+
+    def __iter__(self) -> Iterator[Goal]:
+        yield from self._found
+        for goal in self._more:
+            self._found.append(goal)
+            yield goal
+
+    def _search(self, ranked: Sequence[tuple[str, float]]) -> Iterator[Goal]:
+        aims = self._aims
+        found = 0
+        for tile, worth in ranked:
+            if worth <= LEAST_GOAL or found == MOST_SYSTEMS:
+                return
+            muster = Muster(aims.table, aims.seat, tile)
+            if muster.ships and muster.room_in_pool() > 0:
+                found += 1
+                origins = frozenset(origin for origin, _, _ in muster.ships)
+                yield Goal(tile, worth if muster.carriers() else aims.ships(tile), origins)
 
 
 def _docks(aims: Aims) -> list[tuple[str, float]]:
