@@ -90,7 +90,7 @@ class _Maker:
         _fill_decks(state)
         return state
 
-    def _seat(self, name: Any) -> int:
+    def _seat(self, name: object) -> int:
         return int(self.seats.find(str(name)).id)
 
     def _place(self, name: object) -> str:
@@ -156,7 +156,7 @@ class _Maker:
                         hold = Hold(str(ship), units)
                         fleets.put_hold(self.table, tile, self._seat(who), hold)
 
-    def _agreement(self, one: Any, two: Any) -> None:
+    def _agreement(self, one: object, two: object) -> None:
         seats = [self._seat(one), self._seat(two)]
         used = {card for a in self.table.agreements for card in a.cards}
         cards = [

@@ -102,7 +102,7 @@ class _Maker:
         _fill_decks(state)
         return state
 
-    def _seat(self, name: Any) -> int:
+    def _seat(self, name: object) -> int:
         return int(self.seats.find(str(name)).id)
 
     def _map(self) -> None:

@@ -88,12 +88,12 @@ def texts() -> Iterator[str]:
         yield from unit.effects
 
 
-def _lines(card: Any) -> tuple[str, ...]:
+def _lines(card: ActionCard | Note | Ability | Technology) -> tuple[str, ...]:
     """Return the moment of a card and its effect."""
     return card.timing, *_effects(card)
 
 
-def _effects(card: Any) -> tuple[str, ...]:
+def _effects(card: ActionCard | Note | Ability | Technology) -> tuple[str, ...]:
     return card.effect, *getattr(card, "more", ())
 
 
@@ -132,7 +132,7 @@ def law(id: str) -> str:
     return _(card.ongoing) if card.ongoing else _agenda(card)
 
 
-def _timed(card: Any) -> str:
+def _timed(card: ActionCard | Note | Ability | Technology) -> str:
     return " ".join(map(_, _lines(card)))
 
 

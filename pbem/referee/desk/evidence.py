@@ -4,7 +4,7 @@ The mails come from whoever keeps them, through `ports.mail_evidence`.
 """
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from difflib import ndiff
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from pbem.ports import ReceivedMail, SentMail
 from pbem.referee import corrections, disputes, records
 from pbem.referee.corrections import Change
 from rules.kernel.codec import typed
+from rules.kernel.decisions import Decision
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Diverged
 from rules.kernel.events import Told
@@ -332,7 +333,7 @@ def _described(question: Question, due: datetime | None) -> Asked:
     )
 
 
-def _answered(decision: Any, view: SomeView, given: Given | None) -> tuple[str, str]:
+def _answered(decision: Decision[Any], view: SomeView, given: Given | None) -> tuple[str, str]:
     if given is None:
         return decision.write(view, decision.default(view)), _("declined by policy")
     source = SOURCES[given.source.by]
@@ -361,7 +362,7 @@ def _happened(told: Told, ruleset: Ruleset[Any], names: Sequence[str]) -> Happen
     )
 
 
-def words_of(ruleset: Ruleset[Any], event: Any, names: Sequence[str]) -> str:
+def words_of(ruleset: Ruleset[Any], event: Mapping[str, Any], names: Sequence[str]) -> str:
     """Write a recorded event in a sentence; an event that today's rules do not know, as it was
     stored."""
     try:
