@@ -34,7 +34,7 @@ class Opened(NamedTuple):
 
 
 def url(inbound: Inbound, holder: Holder) -> str:
-    """Where the owner of the reply address can say that the mail was theirs."""
+    """Return where the owner of the reply address can say that the mail was theirs."""
     key = keys.address_of(holder).partition("@")[0]
     token = signing.dumps([inbound.pk, key], salt=_SALT)
     return str(settings.PARSEC_HOST) + reverse("confirm-mail", args=[token])

@@ -62,7 +62,7 @@ def domain() -> str:
 
 
 def post_address() -> str:
-    """Where our mails come from; it belongs to no seat."""
+    """Return where our mails come from; it belongs to no seat."""
     return f"post@{domain()}"
 
 
@@ -76,12 +76,12 @@ def address_of(holder: Holder) -> str:
 
 
 def seat_address(seat: Seat) -> str:
-    """Where mail for this seat goes, as long as this person holds it."""
+    """Return where mail for this seat goes, as long as this person holds it."""
     return f"{Kind.SEAT}+{seat.pk}-{_mac_of(seat)}@{domain()}"
 
 
 def organiser_address(organiser: Organiser) -> str:
-    """Where an organiser without a seat writes to, as long as they organise the table."""
+    """Return where an organiser without a seat writes to, as long as they organise the table."""
     return f"{Kind.ORGANISER}+{organiser.pk}-{_mac_of(organiser)}@{domain()}"
 
 
@@ -90,7 +90,7 @@ def join_address(invitation: Invitation) -> str:
 
 
 def mine_address(address: Address) -> str:
-    """Where the mail that asks for a yes is answered; it says nothing about any seat."""
+    """Return where the mail that asks for a yes is answered; it says nothing about any seat."""
     return f"{Kind.MINE}+{address.pk}-{_mac(Kind.MINE, _claim(address))}@{domain()}"
 
 
@@ -105,14 +105,14 @@ def game_of(holder: Holder | None) -> Game | None:
 
 
 def email_of(holder: Holder) -> str:
-    """Where the person behind a reply address is written to; empty if there is no person."""
+    """Return where the person behind a reply address is written to; empty if there is no person."""
     if isinstance(holder, Invitation | Address):
         return holder.email
     return holder.player.email if holder.player else ""
 
 
 def reader_of(holder: Holder) -> Player | None:
-    """The person in whose language the holder of a reply address is written to.
+    """Return the person in whose language the holder of a reply address is written to.
 
     Somebody invited who is not known yet reads what the organiser reads.
     """

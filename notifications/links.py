@@ -14,7 +14,7 @@ def token(player: Player) -> str:
 
 
 def player_of(signed: str) -> Player | None:
-    """The player whose link this is; None if it is forged or too old."""
+    """Return the player whose link this is; None if it is forged or too old."""
     try:
         pk = signing.loads(signed, salt=SALT, max_age=LASTS)
     except signing.BadSignature:

@@ -155,6 +155,6 @@ def sweep(found_before: int = 0) -> None:
 
 
 def _shares(game_ids: list[int]) -> Iterator[list[int]]:
-    """The games in shares of as many as one task looks after."""
+    """Yield the games in shares of as many as one task looks after."""
     for start in range(0, len(game_ids), AT_ONCE):
         yield game_ids[start : start + AT_ONCE]

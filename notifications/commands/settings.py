@@ -327,14 +327,14 @@ class Settings(Group):
     )
 
     def overview(self, asked: Asked) -> Answer:
-        """Everything as it stands, each with the line that changes it."""
+        """Return everything as it stands, each with the line that changes it."""
         return Answer(
             block(_("Mail settings"), [kind().line(asked.player) for kind in self.listed])
         )
 
     def part_of(self, text: str) -> tuple[ToServer, str]:
-        """As for any group; a sign between setting and value may be there, and `quiet hours` or
-        `time zone` are one word."""
+        """Return the part, as for any group; a sign between setting and value may be there, and
+        `quiet hours` or `time zone` are one word."""
         words = text.replace("=", " ").replace(":", " ", 1).split()
         two_words = self.part_called(" ".join(words[:2])) if len(words) > 1 else None
         if two_words is not None:

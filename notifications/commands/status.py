@@ -79,7 +79,7 @@ def _named(view: SomeView, rest: str) -> NameMatch | None:
 
 
 def _of_player(match: Match, view: SomeView, seat: str) -> str:
-    """Everything public of one player."""
+    """Return everything public of one player."""
     name = view.name(int(seat))
     found = match.ruleset.player_sheet(view, int(seat))
     told = [block(section.title, list(section.lines)) for section in found]

@@ -40,7 +40,7 @@ def item(words: str) -> str:
 
 
 def remark(words: str) -> str:
-    """Words that hang below a line of a list, for whoever wants to know more about it."""
+    """Return words that hang below a line of a list, for whoever wants to know more about it."""
     return _wrapped(words, INDENT * 3, INDENT * 3)
 
 

@@ -76,12 +76,12 @@ def turn(key: str) -> Note:
 
 
 def report(key: str) -> Note:
-    """A report of rulings, for readers who want every one as it happens."""
+    """Return a report of rulings, for readers who want every one as it happens."""
     return Note(key, 90, _("What happened"), "", pace=Pace.OPTIONAL)
 
 
 def digest(key: str) -> Note:
-    """A digest of what happened since the last mail."""
+    """Return a digest of what happened since the last mail."""
     return Note(key, 1, _("Digest"), "", pace=Pace.DIGEST)
 
 
@@ -90,12 +90,12 @@ OVER = 5
 
 
 def report_lines(submission: Submission) -> list[str]:
-    """How each line of some orders was understood, and what became of it."""
+    """Return how each line of some orders was understood, and what became of it."""
     return [_report_line(line) for line in submission.report]
 
 
 def acknowledgement(submission: Submission, key: str, barrier: str = "") -> Note:
-    """The acknowledgement of orders: how each line was understood, and what became of it.
+    """Acknowledge orders: how each line was understood, and what became of it.
 
     `barrier`: what keeps the reader from taking back what was done; see `pbem.orders.undo`.
     """
@@ -142,7 +142,7 @@ def _undo_words(barrier: str) -> str:
 
 
 def _what_next(report: Sequence[ReportLine]) -> str:
-    """What to do about orders that were set aside; GO only where it would carry out any."""
+    """Return what to do about orders that were set aside; GO only where it would carry out any."""
     above = takewhile(lambda line: line.status != Status.REFUSED, report)
     if any(line.status == Status.ASIDE for line in above):
         return _(
@@ -179,7 +179,7 @@ def _report_line(line: ReportLine) -> str:
 def deadline_missed(
     prompt: Prompt, asked: str, played: str, player: Player | None, standing: str = ""
 ) -> Note:
-    """A missed deadline and what was played. `standing`: what the misses so far lead to, as
+    """Return a missed deadline and what was played. `standing`: what the misses so far lead to, as
     `pbem.clocks.attendance` has it."""
     words = {"due": moment(prompt.due, player), "asked": asked, "default": played}
     said = [
@@ -209,7 +209,7 @@ def started(game: Game, title: str) -> Note:
 
 
 def dice(game: Game) -> str:
-    """The commitment to the dice's secret, which is shown when the game is over."""
+    """Return the commitment to the dice's secret, which is shown when the game is over."""
     return headed(
         _("Dice"),
         [
@@ -221,8 +221,8 @@ def dice(game: Game) -> str:
 
 
 def invitation(invited: Invitation, title: str, agreed: Sequence[str]) -> Note:
-    """An invitation, with everything a person needs to take a seat by mail alone. `agreed`: what
-    they agree to."""
+    """Return an invitation, with everything a person needs to take a seat by mail alone. `agreed`:
+    what they agree to."""
     game = invited.game
     who = {"who": game.organiser.name, "game": game.name, "title": title}
     join = _("Reply with one line: YES, or JOIN and a word of your own for the dice, such as")
@@ -242,8 +242,8 @@ def invitation(invited: Invitation, title: str, agreed: Sequence[str]) -> Note:
 def takeover(
     invited: Invitation, title: str, stands: str, agreed: Sequence[str], position: Enclosure
 ) -> Note:
-    """An invitation to take over a seat of a running game. `stands`: how that seat stands, as
-    everybody at the table knows."""
+    """Return an invitation to take over a seat of a running game. `stands`: how that seat stands,
+    as everybody at the table knows."""
     game = invited.game
     who = {"who": game.organiser.name, "game": game.name, "title": title}
     text = joined(
@@ -269,7 +269,8 @@ def takeover(
 
 
 def _other_answers(invited: Invitation) -> str:
-    """What else may be answered, for somebody whose language is not known either, and by links."""
+    """Return what else may be answered, for somebody whose language is not known either, and by
+    links."""
     page = sign_in.link_to(invited.email, reverse("join", args=[invited.game_id]))
     links = [f"{action.words}: {action.url}" for action in one_click.for_invitation(invited)]
     return joined(
@@ -294,8 +295,8 @@ def declined(email: str, name: str, key: str) -> Note:
 
 
 def over(game: Game, view: SomeView, standings: Iterable[Rank], record: bytes) -> Note:
-    """The end of the game: final standings, the secret behind every roll, and the record to check
-    it with."""
+    """Tell the end of the game: final standings, the secret behind every roll, and the record to
+    check it with."""
     table = [
         f"{s.place}. {view.name(s.seat)}: {s.points}" + (f" ({s.words})" if s.words else "")
         for s in standings
@@ -322,7 +323,7 @@ def offer(
     player: Player | None,
     choices: Sequence[str] = (),
 ) -> Note:
-    """An offer, or its end, for its parties: what it is, and how to answer it.
+    """Tell the parties of an offer, or of its end: what it is, and how to answer it.
 
     `choices`: the answers as links.
     """
@@ -393,14 +394,14 @@ def not_invited(address: str, key: str) -> Note:
 
 
 def reminder(prompt: Prompt) -> Note:
-    """A reminder of a question, while there is still time; the mail shows the turn again."""
+    """Return a reminder of a question, while there is still time; the mail shows the turn again."""
     return Note(f"reminder/{prompt.pk}", 2, _("Reminder"), "", suffix=_("reminder"), turn=True)
 
 
 def vacation(
     away: Vacation, who: str, own: bool, change: str, player: Player | None, key: str
 ) -> Note:
-    """A vacation: who is away and until when; their deadlines have moved."""
+    """Tell of a vacation: who is away and until when; their deadlines have moved."""
     words = {"who": who, "from": moment(away.starts, player), "until": moment(away.ends, player)}
     if own:
         told = {
@@ -433,7 +434,7 @@ def extension(
     player: Player | None,
     key: str,
 ) -> Note:
-    """A vote on more time: what is asked, how to vote, how it ended.
+    """Tell of a vote on more time: what is asked, how to vote, how it ended.
 
     `choices`: what the reader may do about it, as links. `seat` None: an organiser who does not
     play.
@@ -473,7 +474,7 @@ def extension(
 
 
 def press(sent: Press, by: str, to: str) -> Note:
-    """A message of press as it was written, every line marked as somebody else's words."""
+    """Return a message of press as it was written, every line marked as somebody else's words."""
     title = _("Press from %(by)s to %(to)s") % {"by": by, "to": to}
     how = paragraph(_("Answer with a line: PRESS TO name: your words"))
     text = f"{block(title, _quoted(sent.text))}\n{how}"
@@ -491,7 +492,7 @@ class Disputed(NamedTuple):
 
 
 def dispute_opened(about: Disputed, who: str, paused: bool, key: str, objection: str = "") -> Note:
-    """A dispute was opened: who objects, to which ruling, and who looks at it.
+    """Tell that a dispute was opened: who objects, to which ruling, and who looks at it.
 
     `objection`: their words, for the referee alone.
     """
@@ -514,12 +515,12 @@ def dispute_opened(about: Disputed, who: str, paused: bool, key: str, objection:
 
 
 def _quoted(text: str) -> list[str]:
-    """The lines of somebody's own words, each marked so that none can pass for ours."""
+    """Return the lines of somebody's own words, each marked so that none can pass for ours."""
     return [f"| {line}" for line in text.split("\n") if line.strip()]
 
 
 def dispute_message(text: str, key: str) -> Note:
-    """A message of the referee to a player."""
+    """Return a message of the referee to a player."""
     lines = [f"| {line}" for line in text.split("\n") if line.strip()]
     how = paragraph(_("Answer with a line: PRESS TO referee: your words"))
     title = _("The referee writes")
@@ -527,7 +528,7 @@ def dispute_message(text: str, key: str) -> Note:
 
 
 def dispute_decided(about: Disputed, amended: bool, reason: str, key: str) -> Note:
-    """The referee's decision of a dispute and its reason, for everybody."""
+    """Return the referee's decision of a dispute and its reason, for everybody."""
     what = f"#{about.ruling} " if about.ruling else ""
     said = [what + (_("The ruling was corrected.") if amended else _("The ruling stands."))]
     if about.quoted:
@@ -537,7 +538,7 @@ def dispute_decided(about: Disputed, amended: bool, reason: str, key: str) -> No
 
 
 def amended(ruling: int, own: list[str], same: int, key: str) -> Note:
-    """A ruling was corrected: what became of the reader's own later orders.
+    """Tell that a ruling was corrected: what became of the reader's own later orders.
 
     `same`: the number of later rulings that came out as before and are not told again.
     """
@@ -553,7 +554,7 @@ def amended(ruling: int, own: list[str], same: int, key: str) -> Note:
 
 
 def reply_key_renewed(by: str, key: str) -> Note:
-    """The reader's reply address was replaced; the mail itself has the new one.
+    """Say that the reader's reply address was replaced; the mail itself has the new one.
 
     `by`: "organiser" or "referee" if it was not the reader who did it.
     """
@@ -569,8 +570,8 @@ def reply_key_renewed(by: str, key: str) -> Note:
 
 
 def address_added(name: str, address: str, link: str) -> Note:
-    """The question to a new address whether it is the player's; whoever reads mail there may say
-    yes."""
+    """Return the question to a new address whether it is the player's; whoever reads mail there may
+    say yes."""
     text = joined(
         [
             paragraph(

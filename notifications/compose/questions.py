@@ -40,7 +40,7 @@ class Need:
 
 
 def needs(match: Match, view: SomeView, prompts: Sequence[Prompt], seed: str = "") -> list[Need]:
-    """The open questions that still lack this seat's answer, the most urgent first.
+    """Return the open questions that still lack this seat's answer, the most urgent first.
 
     With a `seed` for the chance in it, a turn comes with an idea.
     """
@@ -62,8 +62,8 @@ NO_IDEA = suggestions.Suggestion((), ())
 def _idea(
     match: Match, view: SomeView, address: str, decision: Decision[Any], seed: str
 ) -> suggestions.Suggestion:
-    """The answer that the game's first idea leads to, where the answers cannot be listed or a turn
-    begins; it takes no comparing.
+    """Return the answer that the game's first idea leads to, where the answers cannot be listed or
+    a turn begins; it takes no comparing.
 
     What the seat cannot see is dealt again for it: the idea tells nothing.
     """
@@ -88,17 +88,18 @@ _STILL = (Game.Status.PAUSED, Game.Status.FROZEN, Game.Status.CANCELLED)
 
 
 def clocks_run(game: Game) -> bool:
-    """Whether a deadline of this game can pass."""
+    """Return whether a deadline of this game can pass."""
     return game.status not in _STILL
 
 
 def last_due(game: Game, prompts: Iterable[Prompt]) -> datetime | None:
-    """When the last open question of the table is due; None if nothing is, or no clock runs."""
+    """Return when the last open question of the table is due; None if nothing is, or no clock
+    runs."""
     return max((p.due for p in prompts), default=None) if clocks_run(game) else None
 
 
 def waiting_for(view: SomeView, waited: Sequence[int]) -> str:
-    """The names of those in `waited`, for whom the table waits, the reader first."""
+    """Return the names of those in `waited`, for whom the table waits, the reader first."""
     others = [view.name(seat) for seat in waited if seat != view.seat]
     you = pgettext("whom we wait for", "you")
     return ", ".join([you, *others] if view.seat in waited else others)
@@ -112,7 +113,7 @@ def needs_you(
     now: datetime,
     said: str = "",
 ) -> str:
-    """The block that says what is wanted, by when, and what silence means.
+    """Return the block that says what is wanted, by when, and what silence means.
 
     `said`: what the mail says elsewhere, such as why an order is not legal; it is not said twice.
     """
@@ -129,7 +130,8 @@ def waiting(
     until: datetime | None,
     player: Player | None,
 ) -> str:
-    """The block for a reader of whom nothing is wanted: whom the table waits for, and how long."""
+    """Return the block for a reader of whom nothing is wanted: whom the table waits for, and how
+    long."""
     if match.ask is None:
         return ""
     others = [view.name(seat) for seat in waited if seat != view.seat]
@@ -172,7 +174,8 @@ def _sentences(
 
 
 def stopped(prompt: Prompt) -> str:
-    """The reason why the seat's own orders could not answer this, in the words of the rules."""
+    """Return the reason why the seat's own orders could not answer this, in the words of the
+    rules."""
     return " ".join(cited(in_words(problem), [problem.rule]) for problem in prompt.problems)
 
 
@@ -183,7 +186,8 @@ class Offered(NamedTuple):
     about: str = ""
 
     def lines(self, number: int | None = None) -> list[str]:
-        """The answer as order lines that can be sent back as they stand: what it means is a remark.
+        """Return the answer as order lines that can be sent back as they stand: what it means is a
+        remark.
 
         The first line is never broken; the remark goes below it where the line would be too long.
         """
@@ -196,8 +200,8 @@ class Offered(NamedTuple):
 
 
 def offered(need: Need, view: SomeView) -> list[Offered]:
-    """The answers to a question that can be listed; where there are too many, a sensible one, those
-    of one word, such as PASS, and what silence would mean."""
+    """Return the answers to a question that can be listed; where there are too many, a sensible
+    one, those of one word, such as PASS, and what silence would mean."""
     listed_ = need.decision.options(view)
     if listed_:
         return [Offered(option.order, meaning(option)) for option in listed_]
@@ -212,20 +216,20 @@ def offered(need: Need, view: SomeView) -> list[Offered]:
 
 
 def meaning(option: Option[Any]) -> str:
-    """What an option says beyond its order; nothing, if it has the same words."""
+    """Return what an option says beyond its order; nothing, if it has the same words."""
     order, text = (set(_WORD.findall(fold(words))) for words in (option.order, option.text))
     said = "" if order <= text or text <= order else option.text
     return " – ".join(words for words in (said, option.about) if words)
 
 
 def is_brief(need: Need) -> bool:
-    """Whether the question needs one word: its answers are listed, and it begins no turn."""
+    """Return whether the question needs one word: its answers are listed, and it begins no turn."""
     return bool(need.description.options) and not need.root
 
 
 def answers(open_: Sequence[Need], view: SomeView) -> str:
-    """The answers to choose from; numbered if one question is open, because then a number is an
-    answer."""
+    """Return the answers to choose from; numbered if one question is open, because then a number is
+    an answer."""
     blocks = []
     for need in open_:
         found = offered(need, view)
@@ -244,8 +248,8 @@ def answers(open_: Sequence[Need], view: SomeView) -> str:
 
 
 def asked_with(match: Match, view: SomeView, open_: Sequence[Need]) -> str:
-    """The later questions that are asked together with the open ones, with an order or two for
-    each; nothing at a table of trust, where each is asked when somebody can answer it."""
+    """Return the later questions that are asked together with the open ones, with an order or two
+    for each; nothing at a table of trust, where each is asked when somebody can answer it."""
     if any(need.prompt.game.mode == Game.Mode.TRUST for need in open_):
         return ""
     known = {one.order for need in open_ for one in offered(need, view)}
@@ -272,7 +276,7 @@ def _examples(later: Decision[Any], view: SomeView) -> list[str]:
 
 
 def listed(view: SomeView, open_: Sequence[Need]) -> Listed | None:
-    """The answers that `answers` numbers; None if it numbers none."""
+    """Return the answers that `answers` numbers; None if it numbers none."""
     if len(open_) != 1:
         return None
     orders = tuple(one.order for one in offered(open_[0], view))
@@ -280,7 +284,8 @@ def listed(view: SomeView, open_: Sequence[Need]) -> Listed | None:
 
 
 def choice_lines(open_: Sequence[Need], view: SomeView) -> list[str]:
-    """The lines of `answers` that a reader may mark, change or leave alone in their reply."""
+    """Return the lines of `answers` that a reader may mark, change or leave alone in their
+    reply."""
     numbered = len(open_) == 1
     return [
         one.lines(i if numbered else None)[0].strip()
@@ -293,7 +298,7 @@ def choice_lines(open_: Sequence[Need], view: SomeView) -> list[str]:
 def template_lines(
     match: Match, view: SomeView, open_: Sequence[Need], *, deals: bool
 ) -> list[str]:
-    """The order lines offered for editing, where the answers cannot be listed.
+    """Return the order lines offered for editing, where the answers cannot be listed.
 
     `deals`: with what may be done at any time.
     """

@@ -142,7 +142,7 @@ _REFERRED = Prepared(
 
 
 def _tables_of(pks: Sequence[int]) -> "QuerySet[Seat, Any]":
-    """The tables of the seats that mails are for."""
+    """Return the tables of the seats that mails are for."""
     named = Inbound.objects.filter(pk__in=pks).values("named_seat")
     return Seat.objects.filter(pk__in=named).values("game")
 
@@ -461,14 +461,15 @@ def check_fresh(inbound: Inbound, mail: Mail, *, known: bool = True) -> None:
 
 
 def _answers_what_came_after(mail: Mail, written: datetime) -> bool:
-    """Whether the mail answers one that we wrote later than it says it was written itself."""
+    """Return whether the mail answers one that we wrote later than it says it was written
+    itself."""
     newer = Outbox.objects.filter(message_id__in=references(mail), created__gt=written)
     return newer.exists()
 
 
 def _date_of(mail: Mail) -> datetime | None:
-    """The time at which the author's program says that the mail was written; only `check_fresh`
-    uses it."""
+    """Return the time at which the author's program says that the mail was written; only
+    `check_fresh` uses it."""
     try:
         written = parsedate_to_datetime(mail.header("Date"))
     except (TypeError, ValueError, IndexError, OverflowError):
@@ -509,7 +510,7 @@ def _of_seat(inbound: Inbound, prepared_mail: _PreparedMail, seat: Seat) -> Outc
 
 
 def new_text(mail: Mail, speaker: Speaker, typed: str | None = None) -> str:
-    """The lines that this person typed. Raises NoText or NothingNew if there are none."""
+    """Return the lines that this person typed. Raises NoText or NothingNew if there are none."""
     if typed is None:
         typed = typed_text.typed_text(text_of(mail), sent_to(mail, speaker))
     if not typed.strip():
@@ -518,7 +519,7 @@ def new_text(mail: Mail, speaker: Speaker, typed: str | None = None) -> str:
 
 
 def typed_by(mail: Mail, speaker: Speaker | None) -> str:
-    """The lines that this person typed, to be shown; empty if there are none."""
+    """Return the lines that this person typed, to be shown; empty if there are none."""
     try:
         return new_text(mail, speaker) if speaker else typed_text.typed_text(text_of(mail), [])
     except Failure:
@@ -526,7 +527,7 @@ def typed_by(mail: Mail, speaker: Speaker | None) -> str:
 
 
 def text_of(mail: Mail) -> str:
-    """All text of a mail. Raises NoText, Encrypted, TooLong or Tangled if there is none."""
+    """Return all text of a mail. Raises NoText, Encrypted, TooLong or Tangled if there is none."""
     try:
         return mail.text
     except mime.Encrypted:
@@ -619,7 +620,8 @@ class _Referred(NamedTuple):
         return whose == (None, speaker.game_id, speaker.player_id)
 
     def is_of_another(self, speaker: Speaker) -> bool:
-        """Whether it was to a seat, or about another game; asked if none was to this speaker."""
+        """Return whether it was to a seat, or about another game; asked if none was to this
+        speaker."""
         return self.seat is not None or self.game not in (None, speaker.game_id)
 
 
@@ -641,6 +643,6 @@ def references(mail: Mail) -> list[str]:
 
 
 def _key(inbound: Inbound) -> str:
-    """The name of the mail's submission, the same for the same mail through any door."""
+    """Return the name of the mail's submission, the same for the same mail through any door."""
     named = f"{inbound.message_id}\n{inbound.content_hash}"
     return "mail/" + sha256(named.encode()).hexdigest()[:40]

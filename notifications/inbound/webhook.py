@@ -58,7 +58,7 @@ def on_inbound(event: AnymailInboundEvent, esp_name: str, **_: object) -> None:
 
 @contextmanager
 def taken_in() -> Iterator[None]:
-    """A `with` block in which a fault is ours and not the body's: it raises NotStored."""
+    """Yield a `with` block in which a fault is ours and not the body's: it raises NotStored."""
     try:
         yield
     except Exception as trouble:

@@ -29,7 +29,7 @@ _ASKED_TOO = Prepared(lambda pk: Inbound.objects.filter(submission=pk).exclude(s
 
 
 def asked_along(game_id: int, because_of: Submission | None) -> list[Question[Any]]:
-    """The question that is asked when orders are answered; see `pbem.ports`."""
+    """Return the question that is asked when orders are answered; see `pbem.ports`."""
     return [] if because_of is None else [_ASKED_TOO.of(because_of.pk)]
 
 

@@ -128,7 +128,7 @@ def _deliver(wanted: Sequence[int]) -> int:
 
 @contextmanager
 def _connection() -> Iterator[BaseEmailBackend | None]:
-    """A connection that the first mail opens and that is closed at the end, whatever happens.
+    """Yield a connection that the first mail opens and that is closed at the end, whatever happens.
 
     None if the settings do not allow one.
     """

@@ -206,12 +206,12 @@ class TableFacts:
     """How many people have a seat."""
 
     def ahead(self, seat: Seat) -> list[Ahead]:
-        """What this seat has written ahead for its turns."""
+        """Return what this seat has written ahead for its turns."""
         own = self._in_force(seat)
         return ahead.written(self.match, own) if self.match is not None and own else []
 
     def kept(self, seat: Seat) -> list[OrderLine]:
-        """What this seat has written for questions later in the round."""
+        """Return what this seat has written for questions later in the round."""
         return ahead.kept_for_round(self._in_force(seat))
 
     def _in_force(self, seat: Seat) -> list[Submission]:
@@ -227,7 +227,7 @@ class TableFacts:
 
 
 def asked_of(game_id: int, submission: Submission | None) -> list[Question[Any]]:
-    """The questions that `drafts_for` will ask about a game, besides the one `beside`."""
+    """Return the questions that `drafts_for` will ask about a game, besides the one `beside`."""
     answered = [] if submission is None else [submission.pk]
     return [_PEOPLE.of(game_id), *(_MESSAGE_IDS.of([pk]) for pk in answered)]
 
@@ -235,8 +235,9 @@ def asked_of(game_id: int, submission: Submission | None) -> list[Question[Any]]
 def drafts_for(
     game: Game, written: Iterable[Written], tellings: Iterable[Telling], beside: Question[T]
 ) -> tuple[dict[int, Draft], list[T]]:
-    """A draft for each seat with somebody to write to, by the seat's key, and the answer to what
-    is asked `beside`: one journey, which also finds the Message-IDs of what the tellings answer."""
+    """Return a draft for each seat with somebody to write to, by the seat's key, and the answer to
+    what is asked `beside`: one journey, which also finds the Message-IDs of what the tellings
+    answer."""
     drafts = {}
     answered_too = (t.submission for t in tellings if t.submission is not None)
     submissions = list(dict.fromkeys(answered_too))
@@ -255,7 +256,7 @@ def drafts_for(
 
 
 def correspondence_of(seat: Seat) -> Correspondence:
-    """The correspondence with whoever sits there; a new, unsaved one for a new person."""
+    """Return the correspondence with whoever sits there; a new, unsaved one for a new person."""
     try:
         kept = seat.correspondence
     except Correspondence.DoesNotExist:
@@ -307,14 +308,14 @@ def drop_told(
 
 
 def dedupe_name(seat: Seat, made: Note) -> str:
-    """The unique name under which an `Effect` remembers that this note was told."""
+    """Return the unique name under which an `Effect` remembers that this note was told."""
     return f"{seat.game_id}/{seat.pk}/{made.key}"[:200]
 
 
 def rulings_after(
     game: Game, told_up_to: int, known: Sequence[KernelRuling] = ()
 ) -> list[KernelRuling]:
-    """The rulings after `told_up_to`; those that are `known` need no query."""
+    """Return the rulings after `told_up_to`; those that are `known` need no query."""
     first = known[0].n if known else game.head_seq + 1
     if told_up_to + 1 >= first:
         return [ruling for ruling in known if ruling.n > told_up_to]
@@ -359,8 +360,8 @@ def compose(draft: Draft, table: TableFacts) -> bool:
 def _letter(
     draft: Draft, table: TableFacts, notes: Sequence[Note], rulings: Sequence[KernelRuling]
 ) -> Letter | None:
-    """The mail's words. A fault in a game's wording must not stop the game: it is logged, and the
-    mail says so."""
+    """Return the mail's words. A fault in a game's wording must not stop the game: it is logged,
+    and the mail says so."""
     seat, before = draft.seat, draft.before
     with _in_words_of(draft.player):
         try:
@@ -397,13 +398,13 @@ def _letter(
 def _not_repeated(
     game: Game, rulings: Sequence[KernelRuling], told_up_to: int
 ) -> list[KernelRuling]:
-    """The rulings without those that a correction only repeated."""
+    """Return the rulings without those that a correction only repeated."""
     repeated = corrections.repeated(game, rulings, told_up_to)
     return [ruling for ruling in rulings if ruling.n not in repeated]
 
 
 def _still_true(draft: Draft, table: TableFacts) -> list[Held]:
-    """The news held back for the person, without questions that were answered meanwhile."""
+    """Return the news held back for the person, without questions that were answered meanwhile."""
     held = Held.objects.filter(seat=draft.seat, player=draft.seat.player)
     if not any(p.waiting and p.seat_id == draft.seat.pk for p in table.prompts):
         held.filter(turn=True, text="").delete()
@@ -449,7 +450,7 @@ def new_message_id(game: Game | None) -> str:
 
 
 def headers(answering: str, thread: Sequence[str]) -> dict[str, Any]:
-    """The headers that put a mail into its thread.
+    """Return the headers that put a mail into its thread.
 
     A foreign Message-ID goes into a header of ours only if it looks like one.
     """

@@ -53,7 +53,7 @@ def _mark(player: Player, address: str, at: datetime) -> bool:
 
 
 def _other(player: Player, address: str) -> str:
-    """Another address of the player that does not fail; empty if there is none."""
+    """Return another address of the player that does not fail; empty if there is none."""
     other = addresses.written_to(player)
     works = other.lower() != address.lower() and not addresses.unreachable(player)
     return other if works else ""

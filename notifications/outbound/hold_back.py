@@ -43,12 +43,12 @@ _ANSWERED_LATER: ContextVar[int | None] = ContextVar("answered later", default=N
 
 
 def unread() -> Question[int]:
-    """The question for unread mails, as many as `are_many` needs to know of."""
+    """Return the question for unread mails, as many as `are_many` needs to know of."""
     return _UNREAD.of(_NEW)
 
 
 def are_many(unread: Sequence[int]) -> bool:
-    """Whether so many mails wait to be read that news of the table is held back."""
+    """Return whether so many mails wait to be read that news of the table is held back."""
     return len(unread) > MANY_UNREAD
 
 
@@ -141,14 +141,14 @@ def hint_due() -> None:
 
 
 def due_players(now: datetime | None = None) -> list[int]:
-    """The players for whom a digest or held news is due."""
+    """Return the players for whom a digest or held news is due."""
     now = now or timezone.now()
     wishes = Preferences.objects.filter(mode=Preferences.Mode.DIGEST, next_digest__lte=now)
     return sorted({*wishes.values_list("player", flat=True), *_HELD_FOR(now)})
 
 
 def seats_due(player_id: int, now: datetime) -> list[Seat]:
-    """The seats about which this player is to be told now; the next digest is set.
+    """Return the seats about which this player is to be told now; the next digest is set.
 
     Must be called in a transaction: the player's preferences stay locked until its end.
     """

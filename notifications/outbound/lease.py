@@ -41,7 +41,7 @@ def renew(claim: str) -> None:
 
 
 def _renew_until(claim: str, over: threading.Event) -> None:
-    """One beat that fails is no harm: the next one is seconds away."""
+    """Renew until told to stop. One beat that fails is no harm: the next one is seconds away."""
     beat = settings.PARSEC_CLAIM_SECONDS / BEATS
     while not over.wait(beat):
         try:

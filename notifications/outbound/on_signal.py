@@ -316,7 +316,7 @@ def on_dispute_opened(game: Game, dispute: Dispute, **_more: object) -> None:
 
 
 def _disputed(dispute: Dispute, looks: str = "") -> notes.Disputed:
-    """What a dispute is about, with the ruling quoted in the reader's language."""
+    """Return what a dispute is about, with the ruling quoted in the reader's language."""
     seq = dispute.ruling_seq
     return notes.Disputed(seq, disputes.ruling_in_words(dispute.game, seq), looks)
 
@@ -357,13 +357,13 @@ def on_ruling_amended(game: Game, correction: Correction, **_more: object) -> No
 
 
 def _can_do_nothing(match: Match, seat: Seat, prompt: Prompt) -> bool:
-    """Whether the seat has no answer to this question but one."""
+    """Return whether the seat has no answer to this question but one."""
     asked = dict(match.open_for(seat.number)).get(prompt.address)
     return asked is not None and not asked.can(match.view(seat.number))
 
 
 def _taps(offer: Offer, seat: Seat, change: str) -> list[str]:
-    """The answers to a new offer as links, for a party that has not accepted it."""
+    """Return the answers to a new offer as links, for a party that has not accepted it."""
     if change != "opened" or seat.number in offer.accepted_by:
         return []
     words = {answer_links.ACCEPT: _("Accept"), answer_links.DECLINE: _("Decline")}
@@ -375,7 +375,7 @@ def _links(offered: Iterable[one_click.Action]) -> list[str]:
 
 
 def _choices(missing: Seat | None) -> list[str]:
-    """The choices of the organiser about a silent seat, as links and as replies."""
+    """Return the choices of the organiser about a silent seat, as links and as replies."""
     if missing is None:
         return []
     told = _("Or reply TABLE SUBSTITUTE %(n)d and an address, TABLE BOT %(n)d or TABLE WAIT %(n)d.")
@@ -401,7 +401,8 @@ def _remember(game: Game) -> None:
 
 
 def _seat_name(seat: Seat | None) -> str:
-    """The name of the person in the seat; before the start seats have no names of their own."""
+    """Return the name of the person in the seat; before the start seats have no names of their
+    own."""
     if seat is None:
         return ""
     player = Seat.objects.select_related("player").get(pk=seat.pk).player

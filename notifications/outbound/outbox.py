@@ -53,7 +53,7 @@ def note(
 
 
 def asked_along(game_id: int, because_of: Submission | None) -> list[Question[Any]]:
-    """The questions that `write` will ask when the game has advanced; see `pbem.ports`."""
+    """Return the questions that `write` will ask when the game has advanced; see `pbem.ports`."""
     return [*drafts.asked_of(game_id, because_of), hold_back.unread()]
 
 

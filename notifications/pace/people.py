@@ -101,7 +101,8 @@ class Mind:
     def _otherwise(
         self, decision: Choice[Any], view: SomeView, answer: Any, rng: Random
     ) -> list[str]:
-        """The other options as fallbacks, as people rank cards that somebody may take before."""
+        """Return the other options as fallbacks, as people rank cards that somebody may take
+        before."""
         mine = decision.write(view, answer)
         others = [order for order in self._on_offer[type(decision)] if order != mine]
         return [f"OR {order}" for order in _shuffled(others, rng)]
@@ -142,12 +143,12 @@ class Mind:
 
 
 def _about(decision: Decision[Any]) -> str:
-    """What tells a question from others that may be asked in the same round."""
+    """Return what tells a question from others that may be asked in the same round."""
     return f"{decision.kind()} {dict(decision.facts())}"
 
 
 def _with_least(decision: Decision[Any], view: SomeView, answer: Any) -> list[str]:
-    """The lines that give an answer ahead, and the least answer as their fallback where the
+    """Return the lines that give an answer ahead, and the least answer as their fallback where the
     question is one of several alike."""
     written = decision.write_ahead(view, answer).splitlines()
     if decision.ahead and decision.facts():

@@ -158,7 +158,8 @@ class VirtualTable:
         self._note_posts()
 
     def _look_after(self, number: int, hour: float) -> float:
-        """The next hour at which somebody looks; the day begins nine hours before the game."""
+        """Return the next hour at which somebody looks; the day begins nine hours before the
+        game."""
         return next(at for at in (one - 9 for one in self._looks[number]) if at > hour)
 
     def _match(self) -> Match:
@@ -211,7 +212,7 @@ class VirtualTable:
             self._waiting = Wait("", 0, 0.0)
 
     def _sweep(self) -> None:
-        """What the clockwork does: deadlines, reminders, news held back."""
+        """Do what the clockwork does: deadlines, reminders, news held back."""
         now = self.clock.now
         with mock.patch.object(sweep, "GAP_IN_SWEEPS", 10**9):
             due = sweep.games_to_advance(now)
@@ -251,8 +252,8 @@ class VirtualTable:
                 self._answer_plainly(seat, stuck)
 
     def _without_refused(self, seat: Seat, text: str) -> str:
-        """The mail again without the lines that its acknowledgement called not legal; "" where
-        there are none, or nothing else."""
+        """Return the mail again without the lines that its acknowledgement called not legal; ""
+        where there are none, or nothing else."""
         sent = Submission.objects.filter(seat=seat).latest("pk")
         refused = {e.text for e in reports.orders(sent) if e.status == Status.REFUSED}
         left = [line for line in text.splitlines() if line not in refused]
@@ -266,9 +267,9 @@ class VirtualTable:
             return mind.foresee(match), mind.answers_ahead(match)
 
     def _should_plan(self, seat: Seat, match: Match) -> bool:
-        """Whether nothing of this person's waits for a turn of theirs in this round, or what waits
-        would be refused as things stand, or others may ask what is not answered yet: their mails
-        say so."""
+        """Return whether nothing of this person's waits for a turn of theirs in this round, or what
+        waits would be refused as things stand, or others may ask what is not answered yet: their
+        mails say so."""
         if self._planned_in.get(seat.number) != match.round:
             return True
         answered = self._answered_ahead.get(seat.number, set())
@@ -366,7 +367,8 @@ class VirtualTable:
 
 
 def _was_waited_for(prompt: Prompt) -> bool:
-    """Whether a table stood still for this question: its answer came later than it was asked."""
+    """Return whether a table stood still for this question: its answer came later than it was
+    asked."""
     return prompt.answered is None or prompt.answered - prompt.opened > AT_ONCE
 
 

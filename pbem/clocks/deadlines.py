@@ -99,7 +99,8 @@ def away_of(seats: Iterable[Seat], now: datetime) -> dict[int, list[Span]]:
 
 
 def away_among(seats: Iterable[Seat], vacations: Iterable[Vacation]) -> dict[int, list[Span]]:
-    """The same of vacations that were read already: a substitute is not away with another."""
+    """Return the same of vacations that were read already: a substitute is not away with
+    another."""
     holders = {seat.pk: seat.player_id for seat in seats}
     found: dict[int, list[Span]] = {}
     for vacation in vacations:

@@ -88,7 +88,7 @@ def _hold_orders(
 
 
 def _void_deals(session: Session, left: Sequence[Ruling], kept: Sequence[Ruling]) -> None:
-    """A deal struck only on the branch left has not happened; its offer is no longer accepted."""
+    """Void deals struck only on the branch left: their offers are no longer accepted."""
     gone = {number for r in left for number in _deals(r)}
     gone -= {number for r in kept for number in _deals(r)}
     for offer in session.game.offers.filter(number__in=gone, state=Offer.State.ACCEPTED):

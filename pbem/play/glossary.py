@@ -196,7 +196,7 @@ def has_rules_in_english_alone(ruleset: str) -> bool:
 
 @lru_cache(maxsize=16)
 def _everything(ruleset: str, language: str) -> tuple[Entry, ...]:
-    """Everything that can be looked up, in one language."""
+    """Return everything that can be looked up, in one language."""
     game = _ruleset(ruleset)
     told = [
         Entry(name, tuple(text.split("\n")))

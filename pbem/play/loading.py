@@ -117,12 +117,12 @@ class Record(NamedTuple):
 
 
 def record_of(game_id: int) -> tuple[Question[Snapshot], Question[Ruling]]:
-    """The questions whose answers make a `Record`, for `prepared.together`."""
+    """Return the questions whose answers make a `Record`, for `prepared.together`."""
     return _NEWEST_SNAPSHOT.of(game_id), _RECORD_IN_FORCE.of(game_id)
 
 
 def to_lock(game_id: int) -> Question[Game]:
-    """The question whose answer is the game's row, locked; see `locked`."""
+    """Return the question whose answer is the game's row, locked; see `locked`."""
     return _LOCKED.of(game_id)
 
 

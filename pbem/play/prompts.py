@@ -81,12 +81,13 @@ class Prompts:
                 self._stopped[address] = (number, ())
 
     def refused(self) -> set[str]:
-        """Addresses of questions for which orders could not be carried out."""
+        """Return addresses of questions for which orders could not be carried out."""
         stopped = (a for a, prompt in self.open.items() if prompt.stopped is not None)
         return {*self._stopped, *stopped}
 
     def expired(self, ask: Ask, until: datetime) -> frozenset[str]:
-        """Addresses whose time has run out by `until`; a window runs out for everybody at once."""
+        """Return addresses whose time has run out by `until`; a window runs out for everybody at
+        once."""
         late = {
             p.address
             for p in self.open.values()
@@ -97,9 +98,9 @@ class Prompts:
         return frozenset(late | self._ran_out_before(ask))
 
     def _ran_out_before(self, ask: Ask) -> set[str]:
-        """Addresses of a window's questions that were asked together with an earlier one whose time
-        ran out without a word from their seat: nobody is asked the same thing twice. None at a
-        table of trust, where nothing is asked together."""
+        """Return addresses of a window's questions that were asked together with an earlier one
+        whose time ran out without a word from their seat: nobody is asked the same thing twice.
+        None at a table of trust, where nothing is asked together."""
         if ask.mode != "window" or self.game.mode == Game.Mode.TRUST:
             return set()
         if not any(decision.subject() for decision in ask.decisions):
@@ -256,7 +257,8 @@ class Prompts:
     def _due(
         self, ask: Ask, address: str, decision: Decision[Any], asked: Sequence[Seat]
     ) -> datetime:
-        """A window has one hour for all, also for those who are asked in it later."""
+        """Return when an answer is due: a window has one hour for all, also those asked in it
+        later."""
         kind = decision.clock_kind()
         if ask.mode != "window":
             seat = self.seats[decision.seat]
@@ -274,7 +276,7 @@ class Prompts:
         return deadlines.window_due(self.game, asked, kind, self.now, self._away)
 
     def _resumed(self, prompt: Prompt) -> datetime:
-        """The deadline of a question, moved by as long as something stood in front of it."""
+        """Return the deadline of a question, moved by as long as something stood in front of it."""
         if prompt.suspended is None:
             return prompt.due
         due = prompt.due + (self.now - prompt.suspended)
@@ -285,7 +287,8 @@ class Prompts:
         return deadlines.first_allowed(self.game, seat, due, away)
 
     def _due_before_undo(self, prompt: Prompt) -> datetime:
-        """The deadline the question had before: taking back must not be a way to win time."""
+        """Return the deadline the question had before: taking back must not be a way to win
+        time."""
         before = self.game.prompts.filter(address=prompt.address, seat=prompt.seat)
         due = before.order_by("-pk").values_list("due", flat=True).first()
         if due is None:

@@ -124,7 +124,7 @@ class Saving:
             prepared.update(seats, ["missed"])
 
     def write_end(self) -> None:
-        """The game is over: its clocks and offers end with it."""
+        """End the clocks and offers of a game that is over."""
         self.game.status = Game.Status.OVER
         self.game.ended = self.now
         self.game.save(update_fields=["status", "ended"])

@@ -75,7 +75,7 @@ class Rows(NamedTuple):
 
 
 def rows_of(game_id: int, now: datetime) -> list[Question[Any]]:
-    """The questions whose answers are the rows of a game; the first one locks it."""
+    """Return the questions whose answers are the rows of a game; the first one locks it."""
     return [
         loading.to_lock(game_id),
         _SEATS.of(game_id),
@@ -90,7 +90,7 @@ def rows_of(game_id: int, now: datetime) -> list[Question[Any]]:
 
 
 def locked_rows(game_id: int, now: datetime) -> Rows:
-    """The rows of a game, which is ours until the transaction ends; see `loading.locked`."""
+    """Return the rows of a game, which is ours until the transaction ends; see `loading.locked`."""
     games, seats, prompts, submissions, offers, standing, away, kept, newest, rulings = together(
         *rows_of(game_id, now)
     )

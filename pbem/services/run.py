@@ -135,7 +135,7 @@ def _interrupt(number: int, frame: object) -> NoReturn:
 
 
 def main() -> None:
-    """The command line."""
+    """Run what the command line asks for."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _interrupt)
     try:

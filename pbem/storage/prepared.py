@@ -85,13 +85,13 @@ class Prepared(Generic[M]):
         return _made(worded, _fetched(worded.sql, params, here), here)
 
     def of(self, *values: Value) -> "Question[M]":
-        """The query with its values, for `together`."""
+        """Return the query with its values, for `together`."""
         return Question(self, values)
 
     def _asked(
         self, values: Sequence[Value], here: BaseDatabaseWrapper
     ) -> tuple[_Worded, list[Any]] | None:
-        """The statement and its parameters; None: the answer is nothing without asking."""
+        """Return the statement and its parameters; None: the answer is nothing without asking."""
         flat: list[Any] = []
         shape: list[Any] = [here.vendor]
         for value in values:
@@ -155,13 +155,13 @@ def _made(worded: _Worded, found: Sequence[Sequence[Any]], here: BaseDatabaseWra
 
 
 def _moment(value: datetime | None, expression: Any, here: BaseDatabaseWrapper) -> datetime | None:
-    """A moment that SQLite keeps without its time zone, which is UTC; Django takes longer to say
-    so."""
+    """Return a moment that SQLite keeps without its time zone, which is UTC; Django takes longer to
+    say so."""
     return None if value is None else value.replace(tzinfo=UTC)
 
 
 def _fetched(sql: str, params: Sequence[Any], here: BaseDatabaseWrapper) -> list[Any]:
-    """The rows that a statement gives.
+    """Return the rows that a statement gives.
 
     SQLite is asked without Django's cursors, which take longer than its answer, unless somebody
     looks at the statements on their way.
@@ -179,7 +179,7 @@ def _fetched(sql: str, params: Sequence[Any], here: BaseDatabaseWrapper) -> list
 
 @cache
 def _with_qmarks(sql: str) -> str:
-    """A kept statement in the style of SQLite."""
+    """Return a kept statement in the style of SQLite."""
     return FORMAT_QMARK_REGEX.sub("?", sql).replace("%%", "%")
 
 
@@ -191,7 +191,7 @@ class Question(NamedTuple, Generic[M]):
 
 
 def together(*questions: Question[Any]) -> list[list[Any]]:
-    """The answers to several questions, asked on one journey, in the order of the questions.
+    """Return the answers to several questions, asked on one journey, in the order of the questions.
 
     Each sees what was committed before it was its turn: a lock that the first one takes holds for
     the others.
@@ -213,8 +213,8 @@ def _asked_at_once(
     here: BaseDatabaseWrapper,
     beside: Sequence[tuple[str, list[Any]]] = (),
 ) -> tuple[list[tuple[_Worded, list[Any]]], list[list[Any]]]:
-    """The rows for each of the questions, fetched on one journey, with what makes them; and the
-    rows for the statements `beside` them."""
+    """Return the rows for each of the questions, fetched on one journey, with what makes them; and
+    the rows for the statements `beside` them."""
     asked = [question.query._asked(question.values, here) for question in questions]
     journey = [(one[0].sql, one[1]) for one in asked if one is not None]
     if not journey and not beside:
@@ -285,7 +285,7 @@ def asked_ahead(
 
 
 def _next_key(kind: type[Model]) -> str:
-    """The statement that reserves keys for new rows of PostgreSQL."""
+    """Return the statement that reserves keys for new rows of PostgreSQL."""
     meta = kind._meta
     table = get_connection().ops.quote_name(meta.db_table)
     sequence = f"pg_get_serial_sequence('{table}', '{meta.pk.column}')"
@@ -300,7 +300,7 @@ def _name_of(query: Prepared[Any], values: Sequence[Value]) -> Hashable:
 def _known_ahead(
     query: Prepared[M], values: Sequence[Value], here: BaseDatabaseWrapper
 ) -> list[M] | None:
-    """The answer to a question that was asked ahead; None if it was not."""
+    """Return the answer to a question that was asked ahead; None if it was not."""
     there = _ahead.get()
     known = there.get(_name_of(query, values)) if there else None
     if known is None or not known.left:
@@ -310,8 +310,8 @@ def _known_ahead(
 
 
 def _travels(here: BaseDatabaseWrapper) -> bool:
-    """Whether several statements may go as one: PostgreSQL takes them with the values written in,
-    as Django does it unless it is told otherwise."""
+    """Return whether several statements may go as one: PostgreSQL takes them with the values
+    written in, as Django does it unless it is told otherwise."""
     bound = here.settings_dict.get("OPTIONS", {}).get("server_side_binding")
     return here.vendor == "postgresql" and not bound
 
@@ -319,7 +319,7 @@ def _travels(here: BaseDatabaseWrapper) -> bool:
 def _with_what_stays(
     sql: str, params: Sequence[Any], slots: dict[int, int], here: BaseDatabaseWrapper
 ) -> tuple[str, tuple[Any, ...], dict[int, int]]:
-    """A query with those parameters written in that no value takes the place of.
+    """Return a query with those parameters written in that no value takes the place of.
 
     The server plans a statement that is left with it without knowing the values to come: what it
     must know, such as the state that an index is for, has to stand in the statement.
@@ -334,11 +334,12 @@ def _with_what_stays(
 
 
 def _literal(here: BaseDatabaseWrapper) -> Callable[[Any], str]:
-    """What writes a value as SQL."""
+    """Return what writes a value as SQL."""
     as_literal = Transformer(here.connection).as_literal
 
     def literal(value: Any) -> str:
-        """As psycopg writes it, which takes long to find out how for each plain value."""
+        """Return a value as psycopg writes it, which takes long to find out how for each plain
+        value."""
         if value is None:
             return "NULL"
         if type(value) is str and not ("'" in value or "\\" in value or "\0" in value):
@@ -417,7 +418,7 @@ def _spelt_out(statements: Sequence[tuple[str, Sequence[Any]]], here: BaseDataba
 def _answers(
     statements: Sequence[tuple[str, Sequence[Any]]], here: BaseDatabaseWrapper
 ) -> list[list[Any]]:
-    """The rows that each of the statements gives, all sent on one journey."""
+    """Return the rows that each of the statements gives, all sent on one journey."""
     riders = _taken_along()
     found = []
     with here.cursor() as cursor:
@@ -495,14 +496,14 @@ def riding_along() -> Iterator[None]:
 
 
 def _waiting() -> list[_Parcel] | None:
-    """The statements that are sent with the next one, or at the end of this trip; None: each goes
-    at once."""
+    """Return the statements that are sent with the next one, or at the end of this trip; None: each
+    goes at once."""
     parcels = _trip.get()
     return _riders.get() if parcels is None else parcels
 
 
 def _taken_along() -> list[tuple[str, list[Any]]]:
-    """The statements that have waited for this journey."""
+    """Return the statements that have waited for this journey."""
     riders = _riders.get()
     if not riders:
         return []
@@ -594,8 +595,8 @@ class _Column(NamedTuple):
 def _columns(
     kind: type[Model], names: tuple[str, ...] | None = None, key: bool = False
 ) -> tuple[_Column, ...]:
-    """The columns of these names; without names, all that a new row brings along, with its `key`
-    if it has one already."""
+    """Return the columns of these names; without names, all that a new row brings along, with its
+    `key` if it has one already."""
     meta = kind._meta
     if names is None:
         fields = [f for f in meta.local_concrete_fields if key or not isinstance(f, AutoField)]

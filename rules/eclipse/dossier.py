@@ -41,7 +41,7 @@ class Coming(NamedTuple):
 
 
 def dossier(view: View, place: str) -> list[Section]:
-    """Everything to know about a sector of the map, or a zone that may be explored."""
+    """Return everything to know about a sector of the map, or a zone that may be explored."""
     zone = {zone_name(view.table, view.seat or 0, z): z for z in explorable(view)}.get(place)
     if zone is not None:
         return [Section(_("Unexplored"), tuple(_zone(view, zone)))]
@@ -57,7 +57,7 @@ def dossier(view: View, place: str) -> list[Section]:
 
 
 def layers(view: View, place: str) -> list[Layer]:
-    """What can be laid over the map; with a `place`, what is about that sector."""
+    """Return what can be laid over the map; with a `place`, what is about that sector."""
     table, seat = view.table, view.seat
     over = _Overlays(view)
     if place:
@@ -127,7 +127,7 @@ def _coming_lines(view: View, number: str) -> Iterator[str]:
 
 
 def _pinned(view: View, number: str) -> Iterator[str]:
-    """Who has ships there that cannot leave (ECL 7.7.2)."""
+    """Yield who has ships there that cannot leave (ECL 7.7.2)."""
     table = view.table
     for seat in _playing(table):
         ships = ships_of(table.hexes[number], seat)
@@ -154,7 +154,7 @@ def _odds(view: View, number: str) -> list[str]:
 
 
 def _influence(view: View, number: str) -> Iterator[str]:
-    """Who could place a disc there (ECL 7.2.2)."""
+    """Yield who could place a disc there (ECL 7.2.2)."""
     table = view.table
     able = [_name(view, s) for s in _playing(table) if number in influence_targets(table, s)]
     if able:
@@ -162,7 +162,8 @@ def _influence(view: View, number: str) -> Iterator[str]:
 
 
 def _zone(view: View, zone: Place) -> Iterator[str]:
-    """An unexplored zone: its stack, and who could explore it from where (ECL 20.7.4)."""
+    """Yield what an unexplored zone holds: its stack, and who could explore it from where (ECL
+    20.7.4)."""
     table, stack = view.table, stack_of(zone)
     yield _(
         "stack {stack}: {left} sectors left, {out} discarded",
@@ -194,7 +195,7 @@ class _Overlays:
         return layer(called, find, self._spots, fades)
 
     def reach(self, name: str, title: str, seat: int, origin: str = "") -> Layer:
-        """Where a seat's ships can come to, with their number."""
+        """Return where a seat's ships can come to, with their number."""
 
         def signs() -> Signs:
             return {
@@ -206,7 +207,7 @@ class _Overlays:
         return self._layer(Called(name, title, about), signs, fades=True)
 
     def threats(self) -> Layer:
-        """Whose ships could come into a sector of somebody else."""
+        """Return whose ships could come into a sector of somebody else."""
 
         def signs() -> Signs:
             found: dict[str, list[Sign]] = {}
@@ -225,7 +226,7 @@ class _Overlays:
         return Sign(words, f"{self.view.name(seat)} {words}", colours_of(self.table, seat))
 
     def control(self) -> Layer:
-        """Whose sectors are worth how many points."""
+        """Return whose sectors are worth how many points."""
 
         def signs() -> Signs:
             return {
@@ -238,7 +239,7 @@ class _Overlays:
         return self._layer(Called("control", _("Control"), about), signs)
 
     def influence(self, seat: int) -> Layer:
-        """Where a seat may place a disc (ECL 20.7.6)."""
+        """Return where a seat may place a disc (ECL 20.7.6)."""
 
         def signs() -> Signs:
             return {nouns.label(n): [Sign("+")] for n in influence_targets(self.table, seat)}
@@ -247,7 +248,7 @@ class _Overlays:
         return self._layer(Called("influence", _("Influence"), about), signs, fades=True)
 
     def distance(self, start: str) -> Layer:
-        """How many steps each sector is from one, through the reader's wormholes."""
+        """Return how many steps each sector is from one, through the reader's wormholes."""
 
         def signs() -> Signs:
             steps = _steps_from(self.table, self.view.seat or 0, start)

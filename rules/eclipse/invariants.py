@@ -127,7 +127,7 @@ def _settled(state: EclipseState, number: str, player: Player) -> Iterator[str]:
 
 
 def _gone(state: EclipseState, seat: int, player: Player) -> Iterator[str]:
-    """Who left has nothing on the map and no relations (ECL 25.8.5)."""
+    """Check that who left has nothing on the map and no relations (ECL 25.8.5)."""
     if any(present(sector, seat) for sector in state.table.hexes.values()) or player.ambassadors:
         yield "has left and is still there"
 

@@ -139,7 +139,7 @@ def _chunks(words: Sequence[str]) -> list[list[str]]:
 
 
 def _of_cargo(words: Sequence[str]) -> list[str]:
-    """Where FROM stands twice, the one behind WITH is where the cargo is: "of"."""
+    """Return the words with the FROM behind WITH, which says where the cargo is, as "of"."""
     at = [i for i, word in enumerate(words) if means(word, "from")]
     loaded = next((i for i, word in enumerate(words) if means(word, "with")), len(words))
     behind = [i for i in at if i > loaded]

@@ -132,7 +132,7 @@ class Overlays:
         return layer(called, find, lambda: middles(self.galaxy()), fades)
 
     def reach(self, name: str, title: str, find: Callable[[], ByTile[Fleet]]) -> Layer:
-        """Where ships can come to, with their number."""
+        """Return where ships can come to, with their number."""
 
         def signs() -> Signs:
             return {
@@ -151,7 +151,7 @@ class Overlays:
         return self._layer(Called(name, title, about), signs, fades=True)
 
     def cannons(self, find: Callable[[], ByTile[Battery]]) -> Layer:
-        """Whose cannons fire into which system, with the number of dice."""
+        """Return whose cannons fire into which system, with the number of dice."""
 
         def signs() -> Signs:
             found = {}
@@ -167,7 +167,7 @@ class Overlays:
         return self._layer(Called("cannon", _("Space Cannon"), about), signs)
 
     def control(self) -> Layer:
-        """Whose planets are where, with what they are worth together."""
+        """Return whose planets are where, with what they are worth together."""
 
         def signs() -> Signs:
             found: dict[str, list[Sign]] = {}
@@ -183,7 +183,8 @@ class Overlays:
         return self._layer(Called("control", _("Control"), about), signs)
 
     def specialities(self) -> Layer:
-        """Where planets make technologies easier to come by, with the colours' first letters."""
+        """Return where planets make technologies easier to come by, with the colours' first
+        letters."""
 
         def sign(planet: PlanetSeen) -> Sign:
             colours = [colour_word(colour) for colour in planet.specialities]
@@ -208,7 +209,7 @@ class Overlays:
         return self._layer(Called("technology", _("Technology specialities"), about), signs)
 
     def supply(self, find: Callable[[], ByTile[Supply]]) -> Layer:
-        """How many ships of the number that its owner may have there are in a system."""
+        """Return how many ships of the number that its owner may have there are in a system."""
 
         def signs() -> Signs:
             return {
@@ -228,7 +229,7 @@ class Overlays:
         return self._layer(Called("supply", _("Fleet supply"), about), signs)
 
     def distance(self, place: str, find: Callable[[], Mapping[str, int]]) -> Layer:
-        """How many steps each system is from one of them; see `steps_from`."""
+        """Return how many steps each system is from one of them; see `steps_from`."""
 
         def signs() -> Signs:
             return {tile: [Sign(str(n))] for tile, n in find().items()}

@@ -47,7 +47,7 @@ FREE = Pay()
 
 
 def paying(planets: Sequence[str], goods: int = 0) -> Pay:
-    """A payment; `FREE` if there is nothing in it."""
+    """Return a payment; `FREE` if there is nothing in it."""
     return Pay(list(planets), goods) if planets or goods else FREE
 
 
@@ -107,18 +107,18 @@ class Payment(ABC, Generic[T]):
         return self.influence(table, planet)
 
     def goods_worth(self, table: T, seat: int) -> int:
-        """What one trade good is worth."""
+        """Return what one trade good is worth."""
         return 1
 
     # -- sums ------------------------------------------------------------------------------------
 
     def worth(self, table: T, seat: int, pay: Pay, what: str) -> int:
-        """What a payment is worth."""
+        """Return what a payment is worth."""
         planets = sum(self.value(table, planet, what) for planet in pay.planets)
         return planets + pay.goods * self.goods_worth(table, seat)
 
     def wealth(self, table: T, seat: int, what: str) -> int:
-        """All a seat could spend as resources or influence now."""
+        """Return all a seat could spend as resources or influence now."""
         planets = sum(self.value(table, planet, what) for planet in ready_planets(table, seat))
         goods: int = table.sides[seat].goods
         return planets + goods * self.goods_worth(table, seat)
@@ -126,7 +126,7 @@ class Payment(ABC, Generic[T]):
     def problems(
         self, table: T, seat: int, pay: Pay, amount: int, what: str, taken: Iterable[str] = ()
     ) -> list[Problem]:
-        """Why this does not pay `amount`; planets in `taken` serve another purpose."""
+        """Return why this does not pay `amount`; planets in `taken` serve another purpose."""
         ready = ready_planets(table, seat)
         problems = []
         for planet in pay.planets:
@@ -168,7 +168,8 @@ class Payment(ABC, Generic[T]):
         goods: bool = False,
         avoid: Sequence[str] = (),
     ) -> Pay | None:
-        """The payment with least excess, then least loss of the other value, then fewest planets.
+        """Return the payment with least excess, then least loss of the other value, then fewest
+        planets.
 
         With `goods`, trade goods fill what planets cannot. None if it is not possible."""
         if amount <= 0:
@@ -199,8 +200,8 @@ class Payment(ABC, Generic[T]):
     # -- clicking --------------------------------------------------------------------------------
 
     def group(self, table: T, seat: int, what: str, avoid: Sequence[str] = ()) -> Group | None:
-        """What may be paid with, to be ticked: readied planets, and a number of trade goods; the
-        slot is "pay". None where there is nothing."""
+        """Return what may be paid with, to be ticked: readied planets, and a number of trade goods;
+        the slot is "pay". None where there is nothing."""
         fields: list[Field] = [
             Tick("pay", self._name(planet), self._name(planet), f"{worth}")
             for planet in ready_planets(table, seat)
@@ -213,7 +214,7 @@ class Payment(ABC, Generic[T]):
         return Group(title, tuple(fields), about) if fields else None
 
     def room(self, table: T, seat: int, what: str) -> dict[str, float]:
-        """What each field of that group is worth."""
+        """Return what each field of that group is worth."""
         worth = {
             f"pay/{self._name(planet)}": float(self.value(table, planet, what))
             for planet in ready_planets(table, seat)
@@ -223,14 +224,14 @@ class Payment(ABC, Generic[T]):
     # -- in orders -------------------------------------------------------------------------------
 
     def text(self, pay: Pay) -> str:
-        """The words after PAY."""
+        """Return the words after PAY."""
         parts = [self._atlas.planets[planet].name for planet in pay.planets]
         if pay.goods:
             parts.append(f"{pay.goods} trade goods")
         return ", ".join(parts) or "nothing"
 
     def read(self, text: str) -> Pay:
-        """A payment out of the words after PAY: "Jord, Lodor, 2 trade goods"."""
+        """Read a payment out of the words after PAY: "Jord, Lodor, 2 trade goods"."""
         planets: list[str] = []
         goods = 0
         for part in _PARTED.split(text):
@@ -244,7 +245,7 @@ class Payment(ABC, Generic[T]):
         return paying(planets, goods)
 
     def split(self, rest: str) -> tuple[str, Pay | None]:
-        """An order's text and its PAY clause, if it has one."""
+        """Return an order's text and its PAY clause, if it has one."""
         words = rest.split()
         for i, word in enumerate(words):
             if word.lower().strip(":,") in PAY_WORDS:

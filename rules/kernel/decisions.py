@@ -150,16 +150,18 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         return cls.__name__.lower()
 
     def stays(self, line: OrderLine) -> bool:
-        """Whether a line that has answered this question is doctrine, in force for others too."""
+        """Return whether a line that has answered this question is doctrine, in force for others
+        too."""
         return self.keeps and line.verb not in self.once
 
     @classmethod
     def may_wait(cls, line: OrderLine) -> bool:
-        """Whether a line may be kept for this question before it is asked; see `ahead`."""
+        """Return whether a line may be kept for this question before it is asked; see `ahead`."""
         return True
 
     def leaves(self, line: OrderLine) -> bool:
-        """Whether orders queued for a turn that begin so are for a later turn than this one."""
+        """Return whether orders queued for a turn that begin so are for a later turn than this
+        one."""
         return False
 
     @classmethod
@@ -179,8 +181,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         return ""
 
     def is_asked_with(self, address: str, other: str) -> bool:
-        """Whether this question at `address` was asked together with the one at `other`: orders
-        that came for that one answer this one, too, and its time ran from then on. See
+        """Return whether this question at `address` was asked together with the one at `other`:
+        orders that came for that one answer this one, too, and its time ran from then on. See
         `Ruleset.asked_with`."""
         return address == other
 
@@ -291,7 +293,7 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         return got._replace(used=tuple(mine[i] for i in got.used), remarks=remarks)
 
     def _is_nothing(self, v: SomeView, answer: A | None) -> bool:
-        """Whether an answer says that nothing is done."""
+        """Return whether an answer says that nothing is done."""
         if answer is None:
             return False
         order, _space, rest = fold(self.write(v, answer)).partition(" ")
@@ -436,7 +438,7 @@ class Choice(Decision[A]):
 
 
 def _says_too_little(line: OrderLine) -> bool:
-    """Whether a line is a word alone that promises to do something."""
+    """Return whether a line is a word alone that promises to do something."""
     return not line.rest.strip(" .!") and bool(line.verb) and line.verb not in SAYING_NO
 
 

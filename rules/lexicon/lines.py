@@ -278,7 +278,8 @@ class _PageReader:
             self.refuse(no, segment, error)
 
     def _break(self, segment: str) -> None:
-        """A line was not understood: an ELSE, or a block under it, must not run unguarded.
+        """Note that a line was not understood: an ELSE, or a block under it, must not run
+        unguarded.
 
         A condition without a colon may have been meant to open a block.
         """

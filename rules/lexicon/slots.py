@@ -178,7 +178,7 @@ class _Splitter:
         return self._checked()
 
     def _name_at(self, i: int) -> int:
-        """Words of the name here that must not be split, as a keyword or ending is in it."""
+        """Return words of the name here that must not be split, as a keyword or ending is in it."""
         span = self.names.span_at(self.words, i) if self.names else 0
         return span if span > 1 or self._ended(self.words[i]) else 0
 
@@ -206,7 +206,7 @@ class _Splitter:
         return None
 
     def _ended_name_at(self, i: int) -> int:
-        """Words of the longer name here whose last word carries a Hungarian ending."""
+        """Return words of the longer name here whose last word carries a Hungarian ending."""
         if self.names is None:
             return 0
         for n in range(min(self.names.longest, len(self.words) - i), 1, -1):

@@ -32,7 +32,8 @@ NOTHING_WORDS: Final = ("nothing", "none", "nic", "semmi")
 def read_option(
     question: Choice[str], v: SomeView, lines: Sequence[OrderLine]
 ) -> Reading[str] | None:
-    """The answer whose words, of the order line or as the option is told, follow the verb."""
+    """Return the answer whose words, of the order line or as the option is told, follow the
+    verb."""
     options = {option.answer: option for option in question.options(v)}
     names = Names({id: (o.order.partition(" ")[2], o.text) for id, o in options.items()})
     last = len(lines) - 1
@@ -59,7 +60,7 @@ class Choose(Choice[str]):
 
     @classmethod
     def step_words(cls, step: str) -> str:
-        """What a follow-up question is about, in words."""
+        """Return what a follow-up question is about, in words."""
         return step
 
     def _component(self) -> Component[Any]:
@@ -110,7 +111,7 @@ class ChooseSome(Decision[list[str]]):
 
     @classmethod
     def step_words(cls, step: str) -> str:
-        """What a follow-up question is about, in words."""
+        """Return what a follow-up question is about, in words."""
         return step
 
     def _component(self) -> Component[Any]:

@@ -155,7 +155,7 @@ class Moments(ABC, Generic[P, C]):
         return tuple(c for c in self.users_of(window) if self.timing_of(c, window) in timings)
 
     def _all_names(self) -> Names:
-        """Everything a PLAY, USE or SCORE line may name."""
+        """Return everything a PLAY, USE or SCORE line may name."""
         return Names({c.id: (c.title(),) for c in self._registry.every()}, kind="card or ability")
 
     def _speaks(self, window: str) -> bool:

@@ -180,8 +180,8 @@ class Move(TurnOrder):
         return Form("move", _("Move"), ("MOVE {ships}",), groups)
 
     def _by_hand(self, v: View, seat: int, limit: int, nothing: Tick) -> Group:
-        """Ships by a way of one's own, also on from where they have just been moved to; and the
-        action without any move."""
+        """Return ships by a way of one's own, also on from where they have just been moved to; and
+        the action without any move."""
         fast = {
             ship: stats(me(v, seat), ship).movement
             for number in v.table.hexes

@@ -268,7 +268,7 @@ def _disc_and_structures(canvas: Canvas, table: Public, one: str, y: float) -> I
 
 
 def _fleets(table: Public, one: str) -> list[tuple[int | None, tuple[Slot, ...]]]:
-    """Ships by owner, those who came first above; Ancients and the centre's last."""
+    """Return ships by owner, those who came first above; Ancients and the centre's last."""
     sector = table.hexes[one]
     hurt = sector.damage or {}
     found: list[tuple[int | None, tuple[Slot, ...]]] = []

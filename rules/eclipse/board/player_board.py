@@ -151,7 +151,7 @@ def _spent(what: str, n: int) -> str:
 
 
 def _technologies(canvas: Canvas, view: View, seat: int, y: float) -> Iterator[str]:
-    """A row for each category; the next discount is framed in the row's colour."""
+    """Yield a row for each category; the next discount is framed in the row's colour."""
     player, look = view.table.players[seat], canvas.look
     for row, category in enumerate(CATEGORIES):
         top = y + row * 44
@@ -180,7 +180,7 @@ def _technologies(canvas: Canvas, view: View, seat: int, y: float) -> Iterator[s
 def _two_lines(
     canvas: Canvas, name: str, x: float, y: float, room: float, size: float
 ) -> Iterator[str]:
-    """A name in the middle of its box, on two lines if it has two words."""
+    """Yield a name in the middle of its box, on two lines if it has two words."""
     first, _space, rest = name.partition(" ")
     widest = max(len(first), len(rest))
     fits = max(SMALLEST, min(size, room / (widest * 0.7)))
@@ -192,8 +192,8 @@ def _two_lines(
 
 
 def _reputation(canvas: Canvas, view: View, seat: int, y: float) -> Iterator[str]:
-    """The reputation track: each space by what may lie on it, with whose ambassador or a tile is
-    there; below it what else lies beside the board."""
+    """Draw the reputation track: each space by what may lie on it, with whose ambassador or a tile
+    is there; below it what else lies beside the board."""
     player, look = view.table.players[seat], canvas.look
     side = species(player)
     yield canvas.text(
@@ -285,7 +285,7 @@ def _blueprint(
 
 
 def _sums(canvas: Canvas, total: Stats, x: float, y: float) -> Iterator[str]:
-    """What a type of ship amounts to, as signs with figures."""
+    """Yield what a type of ship amounts to, as signs with figures."""
     look = canvas.look
     yield canvas.box(x + 166, y + 8, 32, 36, look["ink"], rounded=8)
     yield canvas.text(x + 182, y + 20, SMALLEST, _("init"), fill=look["card"])
@@ -319,8 +319,8 @@ def _sums(canvas: Canvas, total: Stats, x: float, y: float) -> Iterator[str]:
 
 
 def _slot(canvas: Canvas, slot: int, part: str, changed: bool, x: float, y: float) -> Iterator[str]:
-    """A square: energy at the upper left, effect at the upper right, sign and name; an empty one
-    shows its number, which is what an order needs."""
+    """Draw a square: energy at the upper left, effect at the upper right, sign and name; an empty
+    one shows its number, which is what an order needs."""
     look, (wide, high) = canvas.look, SLOT
     if not part:
         yield canvas.box(
@@ -351,7 +351,7 @@ def _slot(canvas: Canvas, slot: int, part: str, changed: bool, x: float, y: floa
 
 
 def _effect(part: str) -> str:
-    """What a part does, as a figure."""
+    """Return what a part does, as a figure."""
     fact = PARTS[part]
     if fact.dice:
         return f"{fact.dice}×{fact.damage}"

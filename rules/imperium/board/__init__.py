@@ -204,7 +204,7 @@ def _card(
 
 
 def _open_space(canvas: Canvas, h: Hex) -> str:
-    """Where the next tile may go, under the name that orders use."""
+    """Return where the next tile may go, under the name that orders use."""
     at = Spot(*to_pixel(h, SIZE))
     name = f"{h.q} {h.r}"
     drawn = [
@@ -230,5 +230,5 @@ def middles(galaxy: GalaxySeen) -> dict[str, Spot]:
 
 
 def _by_number(tile: str) -> tuple[int, str]:
-    """Tiles with numbers by their number, those with names by name."""
+    """Return tiles with numbers by their number, those with names by name."""
     return (int(tile), "") if tile.isdigit() else (0, tile)

@@ -106,7 +106,8 @@ def _disc(canvas: Canvas, seen: PlanetSeen, spot: Spot) -> Iterator[str]:
 
 
 def _worth(canvas: Canvas, seen: PlanetSeen, spot: Spot) -> str:
-    """Resources left in gold, influence right in blue; hollow where the planet is exhausted."""
+    """Return resources left in gold, influence right in blue; hollow where the planet is
+    exhausted."""
     x, y, r = spot
     look = canvas.look
     width, height = r * 1.62, r * 0.76

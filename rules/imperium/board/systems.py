@@ -97,7 +97,8 @@ def _laid_out(
 
 
 def _wormholes(canvas: Canvas, seen: SystemSeen, compact: bool, fleets: bool) -> Iterator[str]:
-    """Wormholes at the upper right; alone in an empty system they are large and in the middle."""
+    """Yield wormholes at the upper right; alone in an empty system they are large and in the
+    middle."""
     many = len(seen.wormholes)
     alone = not seen.planets and not fleets
     for i, hole in enumerate(seen.wormholes):

@@ -16,7 +16,7 @@ FILES = {"NAV": "navigation", "EXP": "expansion", "IND": "industry", "WAR": "war
 
 
 def pictures(view: View) -> list[Picture]:
-    """The table first, then the viewer's own sheets, then those of the others."""
+    """Return the table first, then the viewer's own sheets, then those of the others."""
     found = [Picture("table", _("Table"), in_one_style(partial(table.picture, view)))]
     seats = [seat for seat, sheets in enumerate(view.table.players) if sheets.layouts[0]]
     seats.sort(key=lambda seat: seat != view.seat)
@@ -30,7 +30,7 @@ def pictures(view: View) -> list[Picture]:
 
 
 def draw(view: View, seat: int, sheet: str) -> str:
-    """One sheet of a player as the viewer may see it."""
+    """Return one sheet of a player as the viewer may see it."""
     sheets = own_sheets(view, seat)
     pen = Pen(Draft(sheets), components(view.table.house))
     printed = pen.printed(sheet).printed
@@ -51,7 +51,7 @@ def draw(view: View, seat: int, sheet: str) -> str:
 
 
 def fresh(sheets: Sheets) -> set[str]:
-    """What was marked in this round: marks are kept in the order they were made.
+    """Return what was marked in this round: marks are kept in the order they were made.
 
     Units have no names of their own; they are counted as #0, #1 and so on.
     """

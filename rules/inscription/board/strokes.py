@@ -70,7 +70,7 @@ def polygon(points: Sequence[tuple[float, float]], *, fill: str, stroke: str = I
 
 
 def icon(name: str, x: float, y: float, size: float = 22, fill: str = INK) -> str:
-    """An icon with its middle at a point."""
+    """Return an icon with its middle at a point."""
     scale = size / 24
     body = "".join(
         f'<path d="{path[1:]}" fill="none" stroke="{fill}" stroke-width="1.9" '
@@ -88,7 +88,7 @@ def resource(kind: str, x: float, y: float, size: float = 20) -> str:
 
 
 def asset_icon(asset: Asset, x: float, y: float, size: float = 22) -> str:
-    """An asset's symbol, with the small sign that tells its kind."""
+    """Return an asset's symbol, with the small sign that tells its kind."""
     kind = asset.kind
     if kind == "vp":
         star = icon("vp", x, y, size * 1.15, GOLD)
@@ -119,13 +119,13 @@ def asset_icon(asset: Asset, x: float, y: float, size: float = 22) -> str:
 
 
 def ring(x: float, y: float, r: float, fresh: bool = False) -> str:
-    """A circle by hand: it claims."""
+    """Draw a circle by hand, which claims."""
     glow = circle(x, y, r, fill="none", stroke=FRESH, width=7) if fresh else ""
     return glow + circle(x, y, r, fill="none", stroke=PEN, width=2.6)
 
 
 def slash(x: float, y: float, r: float) -> str:
-    """A single stroke: spent."""
+    """Draw a single stroke: spent."""
     return line(x - r, y + r, x + r, y - r, stroke=PEN, width=2.6)
 
 
@@ -137,14 +137,14 @@ def cross(x: float, y: float, r: float, fresh: bool = False) -> str:
 
 
 def underline(x: float, y: float, w: float) -> str:
-    """A stroke below: unlocked."""
+    """Draw a stroke below: unlocked."""
     return line(x - w / 2, y, x + w / 2, y + 1.5, stroke=PEN, width=2.8)
 
 
 def marked_asset(
     marks: SheetMarks, asset: Asset, x: float, y: float, fresh: set[str], size: float = 22
 ) -> str:
-    """An asset with whatever the pen has done to it."""
+    """Return an asset with whatever the pen has done to it."""
     body = asset_icon(asset, x, y, size)
     r = size * 0.75
     if asset.id in marks.crossed:
@@ -160,19 +160,19 @@ def marked_asset(
 
 
 def place(name: str, words: str, body: Sequence[str]) -> str:
-    """What can be looked at closer: the name orders use for it, and what is there in words."""
+    """Draw what can be looked at closer: the name orders use for it, and what is there in words."""
     return f'<g data-id="{escape(name)}"><title>{escape(words)}</title>{"".join(body)}</g>'
 
 
 def about(id: str, asset: Asset | None, *more: str) -> str:
-    """An id with what stands there, for a reader who points at it."""
+    """Return an id with what stands there, for a reader who points at it."""
     spot = id.rpartition(".")[0] if asset and id == asset.id else id
     told = [spot or id, *([asset_words(asset)] if asset else []), *more]
     return ", ".join(told)
 
 
 def page(width: float, height: float, title: str, sub: str, dice: str, body: Sequence[str]) -> str:
-    """A sheet: its name, its layout, the focus dice near the name."""
+    """Draw a sheet: its name, its layout, the focus dice near the name."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
         f'width="{width:.0f}" height="{height:.0f}" font-family="{FONT}">'
@@ -187,7 +187,7 @@ def page(width: float, height: float, title: str, sub: str, dice: str, body: Seq
 
 
 def focus_dice(marks: SheetMarks, width: float) -> str:
-    """The three dice beside a sheet's name; unlocked ones are underlined (TIN 16.1.3)."""
+    """Return the three dice beside a sheet's name; unlocked ones are underlined (TIN 16.1.3)."""
     drawn = []
     for i, kind in enumerate(("M", "I", "R")):
         x = width - 118 + 42 * i

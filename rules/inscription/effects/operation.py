@@ -24,7 +24,7 @@ class Operation:
         return op.n if isinstance(op.n, int) else 1
 
     def run(self, pen: Pen, frame: Frame, op: Op) -> None:
-        """What happens at once."""
+        """Do what happens at once."""
         raise NotImplementedError
 
     def choices(self, pen: Pen, frame: Frame, op: Op) -> Iterator[Mark]:

@@ -180,7 +180,7 @@ class Modify(Operation):
         return op.rule != "change_active_sheet"
 
     def run(self, pen: Pen, frame: Frame, op: Op) -> None:
-        """The previous strategy card's resources (TIN 31.16.13)."""
+        """Give the resources of the previous strategy card (TIN 31.16.13)."""
         pen.sheets.card = tuple(pen.draft.previous)
         pen.draft.purse = list(pen.draft.previous)
 

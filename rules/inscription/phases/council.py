@@ -184,7 +184,7 @@ class Ballot(Decision[Vote]):
 
 
 def _spelled_out(word: str) -> str:
-    """A number that is written as a word, in digits; "votes" and the like say nothing."""
+    """Return a number that is written as a word, in digits; "votes" and the like say nothing."""
     folded = fold(word.strip(" ,.:!"))
     if folded in _EMPTY:
         return ""
@@ -194,7 +194,7 @@ def _spelled_out(word: str) -> str:
 
 
 def _outcome(text: str) -> str:
-    """The outcome a text names: "pass", "for the agenda", "for pass"."""
+    """Read the outcome a text names: "pass", "for the agenda", "for pass"."""
     try:
         return OUTCOME_NAMES.find(text).id
     except UnknownName:
@@ -235,7 +235,7 @@ class NameForAll(Choice[str]):
 
 
 def outcomes(first: Outcome, second: Outcome) -> tuple[Outcome, Outcome]:
-    """The starred outcome and the other (TIN 21.6.5)."""
+    """Return the starred outcome and the other (TIN 21.6.5)."""
     return (first, second) if first.star else (second, first)
 
 
@@ -252,7 +252,7 @@ def council_event(t: Table) -> Play[None]:
 
 
 def claim_votes(t: Table) -> Play[None]:
-    """One for each unlocked icon, unless an ability replaces them (TIN 12.1.1, TW-22)."""
+    """Give a vote for each unlocked icon, unless an ability replaces them (TIN 12.1.1, TW-22)."""
     seats = clockwise(t)
     t.table.step = "0"
     if nobody_acts(t, "council_votes"):
@@ -324,7 +324,7 @@ def _vote(t: Table) -> Play[None]:
 
 
 def _named(t: Table, choice: str) -> Play[str]:
-    """What the player with most votes names for all (TIN 12.3.2, 30.7.2, 31.16.20)."""
+    """Ask what the player with most votes names for all (TIN 12.3.2, 30.7.2, 31.16.20)."""
     tally = t.table.tally
     assert tally is not None
     cast = {int(seat): ballot.votes for seat, ballot in tally.ballots.items()}
@@ -370,7 +370,7 @@ def _resolve(t: Table, by_seat: dict[int, tuple[str, Outcome, str]]) -> Play[Non
 
 
 def _against_the_ai(t: Table) -> Play[None]:
-    """One and two players: a pair of outcomes, one of them starred (TIN 21.6)."""
+    """Vote as one and two players do: on a pair of outcomes, one of them starred (TIN 21.6)."""
     parts = components(t.table.house)
     stage = parts.events[t.table.event].agenda_stage or ""
     deck = [parts.agendas[id] for id in t.box.agendas[stage]]
@@ -417,7 +417,7 @@ def _against_the_ai(t: Table) -> Play[None]:
 
 
 def _spend_votes(t: Table) -> None:
-    """Votes cast are slashed, whichever outcome won; free ones are not (TIN 12.2.5)."""
+    """Slash the votes cast, whichever outcome won; free ones are not (TIN 12.2.5)."""
     tally = t.table.tally
     assert tally is not None
     for seat, ballot in tally.ballots.items():
@@ -425,7 +425,7 @@ def _spend_votes(t: Table) -> None:
 
 
 def _afterwards(t: Table) -> Play[None]:
-    """Abilities that follow a council (TIN TW-24), then announcements."""
+    """Resolve abilities that follow a council (TIN TW-24), then announcements."""
     if not nobody_acts(t, "council_end"):
         yield from _abilities_afterwards(t)
     announce(t, "5")

@@ -16,7 +16,7 @@ from rules.kernel.table import Play
 
 
 def production_event(t: Table) -> Play[None]:
-    """One trade good for each unlocked icon, up to the pool (TIN 11.1.1)."""
+    """Give a trade good for each unlocked icon, up to the pool (TIN 11.1.1)."""
     seats = clockwise(t)
     t.table.step = "1"
     alone = nobody_acts(t, "production")

@@ -12,7 +12,7 @@ from rules.kernel.table import Play
 
 
 def reveal(t: Table) -> None:
-    """The top card of the event deck is turned over (TIN 4.1.1)."""
+    """Turn over the top card of the event deck (TIN 4.1.1)."""
     table = t.table
     parts = components(table.house)
     card = parts.events[t.box.events.pop(0)]
@@ -28,7 +28,7 @@ def reveal(t: Table) -> None:
 
 
 def play_event(t: Table) -> Play[None]:
-    """A card is revealed, everybody does what it says; then it is discarded (TIN 4.1)."""
+    """Reveal a card, let everybody do what it says, and discard it (TIN 4.1)."""
     if not t.table.event:
         reveal(t)
     card = components(t.table.house).events[t.table.event]

@@ -80,7 +80,8 @@ class SpendDice(Marking):
         return () if public.table.fast else None
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Script]:
-        """Lines that begin with a sheet were meant for step 1 and replaced by a later mail."""
+        """Read lines for this step: those with a sheet were for step 1, and a later mail replaced
+        them."""
         plain = [line for line in lines if line.verb != "dice"]
         if plain and plain[0].verb == "sheet":
             return Reading()
@@ -125,7 +126,7 @@ def spend_dice(t: Table) -> Play[None]:
 
 
 def roll(t: Table) -> None:
-    """All six dice, once for everybody (TIN 5.1.2, 5.1.4); the AI goes on (TIN 21.3)."""
+    """Roll all six dice, once for everybody (TIN 5.1.2, 5.1.4); the AI goes on (TIN 21.3)."""
     table = t.table
     parts = components(table.house)
     black = parts.dice.black

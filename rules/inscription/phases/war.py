@@ -312,7 +312,7 @@ def _plain_spoils(t: Table, half: str, fought: dict[int, Result]) -> bool:
 
 
 def _spoils(pen: Pen, half: str, result: Result) -> None:
-    """What is won or lost, then what follows a war (TIN 10.2.4, 31.16.17, 31.16.18)."""
+    """Carry out what is won or lost, then what follows a war (TIN 10.2.4, 31.16.17, 31.16.18)."""
     tier = pen.war.line
     front = pen.war.front(half)
     pen.war.note(half, Front(front.bonus, front.strength, replaced(front.result, tier - 1, result)))

@@ -9,7 +9,7 @@ from rules.inscription.state import Frame, Front, replaced
 
 
 def claim(pen: Pen, sheet: str, asset: Asset | None, at: str = "") -> None:
-    """One asset, if it is neither lost nor claimed already (TIN 30.4.5)."""
+    """Claim one asset, if it is neither lost nor claimed already (TIN 30.4.5)."""
     if asset is not None:
         claim_all(pen, sheet, (asset,), at=at)
 
@@ -17,7 +17,7 @@ def claim(pen: Pen, sheet: str, asset: Asset | None, at: str = "") -> None:
 def claim_all(
     pen: Pen, sheet: str, assets: Sequence[Asset], first: Sequence[str] = (), at: str = ""
 ) -> None:
-    """All assets of one mark are claimed together; their owner orders the effects (TIN 30.3.5).
+    """Claim all assets of one mark together; their owner orders the effects (TIN 30.3.5).
 
     `first`: kinds that come first, in this order. `at`: where they stand.
     """
@@ -34,7 +34,7 @@ def claim_all(
 
 
 def _bring(pen: Pen, asset: Asset, at: str) -> None:
-    """The effect of a dotted asset (TIN 13.2); dashed ones and points have none."""
+    """Carry out the effect of a dotted asset (TIN 13.2); dashed ones and points have none."""
     kind = asset.kind
     if kind == "tg":
         goods(pen, asset.n)
@@ -65,7 +65,7 @@ def votes(pen: Pen, n: int) -> None:
 
 
 def population(pen: Pen, n: int) -> None:
-    """The next points of the population track, from the bottom (TIN 13.2.9)."""
+    """Claim the next points of the population track, from the bottom (TIN 13.2.9)."""
     for _step in range(n):
         if pen.exp.population < len(pen.worlds.track):
             asset = pen.worlds.track[pen.exp.population]

@@ -127,7 +127,7 @@ def dock_symbols(pen: Pen) -> list[str]:
 
 
 def completed(pen: Pen) -> int:
-    """Planets without an uncrossed symbol."""
+    """Return planets without an uncrossed symbol."""
     crossed = set(pen.exp.crossed)
     return sum([crossed.issuperset(pen.worlds.of_planet[planet]) for planet in pen.exp.unlocked])
 

@@ -39,20 +39,20 @@ def access(pen: Pen, to: str, start: str = "") -> None:
 
 
 def starts(pen: Pen, to: str) -> list[str]:
-    """Systems from which a line could be drawn to this one (TIN 6.2.1)."""
+    """Return systems from which a line could be drawn to this one (TIN 6.2.1)."""
     near = {there for there, _lane in pen.map.lanes[to]}
     return [system for system in pen.nav.reached if system in near]
 
 
 def accessible(pen: Pen) -> list[str]:
-    """Systems that a line could be drawn to now, in file order."""
+    """Return systems that a line could be drawn to now, in file order."""
     reached = set(pen.nav.reached)
     near = {there for here in reached for there, _lane in pen.map.lanes[here]}
     return sorted(near - reached, key=pen.map.order.__getitem__)
 
 
 def free_wormholes(pen: Pen) -> list[str]:
-    """Wormholes that may still be used (TIN 6.2.5)."""
+    """Return wormholes that may still be used (TIN 6.2.5)."""
     if pen.rule("wormholes_unlimited"):
         return list(pen.map.wormholes)
     return [hole for hole in pen.map.wormholes if hole not in pen.nav.wormholes]
@@ -104,7 +104,7 @@ def jump(pen: Pen, to: str, holes: tuple[str, ...]) -> None:
 
 
 def jumps(pen: Pen) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Systems to be accessed through wormholes now, each with one pair of them."""
+    """Yield systems to be accessed through wormholes now, each with one pair of them."""
     if not pen.rule("use_wormholes"):
         return
     free = free_wormholes(pen)
@@ -167,7 +167,7 @@ def claim(pen: Pen, system: str) -> None:
 def claimable(
     pen: Pen, wanted: Mapping[str, Any] | None = None, anywhere: bool = False
 ) -> list[str]:
-    """Systems that could be claimed now, in file order."""
+    """Return systems that could be claimed now, in file order."""
     pool = pen.map.systems if anywhere else sorted(pen.nav.reached, key=pen.map.order.__getitem__)
     taken = {*pen.nav.claimed, *pen.nav.crossed}
     return [s for s in pool if s not in taken and (not wanted or fits(pen, s, wanted))]

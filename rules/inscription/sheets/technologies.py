@@ -49,7 +49,7 @@ def research(pen: Pen, id: str, paid: bool = False) -> None:
 
 
 def unlock(pen: Pen, id: str) -> None:
-    """It works from now on, this round included (TIN 15.1.4, 15.1.6)."""
+    """Unlock a technology, which works from now on, this round included (TIN 15.1.4, 15.1.6)."""
     pen.sheets.technologies += (id,)
 
 

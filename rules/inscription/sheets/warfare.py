@@ -52,7 +52,7 @@ def cross(pen: Pen, symbol: str) -> None:
 
 
 def built(pen: Pen, bar: str) -> None:
-    """The unit is built: its points are claimed, and it must be deployed (TIN 9.2.3)."""
+    """Build the unit: its points are claimed, and it must be deployed (TIN 9.2.3)."""
     pen.war.built += (bar,)
     _deploy_next(pen, pen.grid.kind_of[bar])
     claim_asset(pen, "WAR", pen.grid.bars[bar].vp_asset)
@@ -189,7 +189,8 @@ def markable(pen: Pen, anomalies: bool) -> list[str]:
 
 
 def mark_node(pen: Pen, node: str) -> None:
-    """A mark that is no unit: it counts, blocks, claims, and supports nothing (TIN 31.16.7)."""
+    """Mark a node with what is no unit: it counts, blocks, claims, and supports nothing (TIN
+    31.16.7)."""
     pen.war.marked += (node,)
     pen.drawn((node,), unit=False)
     claim_asset(pen, "WAR", pen.grid.nodes[node].asset)
@@ -210,12 +211,12 @@ def present_strength(pen: Pen, half: str) -> int:
 
 
 def weaker_half(pen: Pen) -> str:
-    """Where the player is weaker in the next war; if equal, the left (TIN 31.19)."""
+    """Return where the player is weaker in the next war; if equal, the left (TIN 31.19)."""
     return "R" if present_strength(pen, "R") < present_strength(pen, "L") else "L"
 
 
 def usual_placement(pen: Pen, kind: str, anomaly_ok: bool = False) -> tuple[str, ...] | None:
-    """Where a unit goes if its owner does not say (TIN 31.19, 32.6.3)."""
+    """Return where a unit goes if its owner does not say (TIN 31.19, 32.6.3)."""
     ways = placements(pen, kind, anomaly_ok)
     if kind != "infantry":
         return next(ways, None)

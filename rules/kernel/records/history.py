@@ -195,7 +195,7 @@ class History:
     def amending(
         self, n: int, address: str, answer: Any, source: Source, until: int | None = None
     ) -> Replaying:
-        """As `amend`, yielding its progress."""
+        """Do what `amend` does, yielding the progress."""
         old, *later = self._since(n)
         branch = _Branch(self, self._before(old), until)
         inputs = list(old.inputs)

@@ -146,8 +146,8 @@ def _passages(
 
 
 def _end(seen: Sequence[_Seen], at: int, scene: Scene) -> int:
-    """Where a scene ends: behind its last event, before another one begins, or where the chapter
-    stops in the midst of it."""
+    """Return where a scene ends: behind its last event, before another one begins, or where the
+    chapter stops in the midst of it."""
     for i in range(at + 1, len(seen)):
         if isinstance(seen[i].event, scene.ends):
             return i + 1

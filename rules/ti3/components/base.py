@@ -61,11 +61,11 @@ class Component(
         return ev.title(self.id)
 
     def law(self, table: Public) -> Law | None:
-        """This card as a law in force."""
+        """Return this card as a law in force."""
         return next((law for law in table.laws if law.id == self.id), None)
 
     def effect(self, table: Public, seat: int | None = None) -> Effect | None:
-        """This card as an effect in force: on `seat`, or on everybody."""
+        """Return this card as an effect in force: on `seat`, or on everybody."""
         for e in table.effects:
             if (
                 e.id == self.id

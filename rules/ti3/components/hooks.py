@@ -20,11 +20,12 @@ class MovementHooks:
         return False
 
     def passes_fleets(self, table: Public, seat: int, origin: str) -> int:
-        """How many systems with enemy ships the fleet from `origin` may cross; 99: any."""
+        """Return how many systems with enemy ships the fleet from `origin` may cross; 99: any."""
         return 0
 
     def fighters_alone(self, table: Public, seat: int) -> bool:
-        """Fighters move by themselves, block passage and need no support (TI3 21.3.13)."""
+        """Return whether fighters move by themselves, block passage and need no support (TI3
+        21.3.13)."""
         return False
 
     def carries(self, table: Public, seat: int, unit: str) -> int:
@@ -32,11 +33,11 @@ class MovementHooks:
         return 0
 
     def shuts_wormholes(self, table: Public, seat: int) -> bool:
-        """No ship moves through a wormhole."""
+        """Return whether no ship moves through a wormhole."""
         return False
 
     def merges_wormholes(self, table: Public, seat: int) -> bool:
-        """All wormholes are of one type."""
+        """Return whether all wormholes are of one type."""
         return False
 
 
@@ -48,7 +49,8 @@ class ActivationHooks:
         return False
 
     def extra_counters(self, table: Public, seat: int) -> int:
-        """Counters of the command pool discarded besides the one placed (TI3 E120)."""
+        """Return how many counters of the command pool are discarded besides the one placed (TI3
+        E120)."""
         return 0
 
     def toll(self, table: Public, seat: int, tile: str) -> bool:
@@ -60,7 +62,7 @@ class ActivationHooks:
         return False
 
     def landing_price(self, table: Public, seat: int, planet: str) -> int:
-        """Resources to be spent before the seat lands on `planet`."""
+        """Return how many resources are to be spent before the seat lands on `planet`."""
         return 0
 
 
@@ -83,7 +85,7 @@ class CombatHooks:
         return False
 
     def cannon_range(self, table: Public, seat: int) -> int:
-        """Systems beyond its own that a PDS reaches."""
+        """Return how many systems beyond its own a PDS reaches."""
         return 0
 
     def automatic_hits(self, table: Public, seat: int, tile: str) -> int:
@@ -99,11 +101,12 @@ class CombatHooks:
         return False
 
     def fighters_invade(self, table: Public, seat: int) -> bool:
-        """Fighters may take part in invasion combat (TI3 E129)."""
+        """Return whether fighters may take part in invasion combat (TI3 E129)."""
         return False
 
     def kills_all(self, table: Public, seat: int) -> bool:
-        """A dreadnought or war sun may kill all ground forces of a planet (USE_X89)."""
+        """Return whether a dreadnought or war sun may kill all ground forces of a planet
+        (USE_X89)."""
         return False
 
     def denies_bombardment(self, table: Public, seat: int, planet: str) -> bool:
@@ -123,15 +126,15 @@ class ProductionHooks:
         return 0
 
     def one_per_cost(self, table: Public, seat: int, unit: str) -> bool:
-        """Only one such unit is had for its price, not two."""
+        """Return whether only one such unit is had for its price, not two."""
         return False
 
     def dock_resources(self, table: Public, seat: int) -> int:
-        """Resources each space dock in use brings for its own units (TI3 E56)."""
+        """Return how many resources each space dock in use brings for its own units (TI3 E56)."""
         return 0
 
     def production_cap(self, table: Public, seat: int, planet: str, limit: int) -> int:
-        """The limit of a dock as a law leaves it (TI3 E132)."""
+        """Return the limit of a dock as a law leaves it (TI3 E132)."""
         return limit
 
     def production_limit(self, table: Public, seat: int, planet: str) -> int:
@@ -139,15 +142,15 @@ class ProductionHooks:
         return 0
 
     def denies_production(self, table: Public, seat: int, planet: str, unit: str) -> bool:
-        """The seat cannot produce this unit at the dock on `planet`."""
+        """Return whether the seat cannot produce this unit at the dock on `planet`."""
         return False
 
     def one_dock(self, table: Public, seat: int) -> bool:
-        """The seat produces at one of its docks only."""
+        """Return whether the seat produces at one of its docks only."""
         return False
 
     def permits(self, table: Public, seat: int, unit: str) -> bool:
-        """The seat may build a unit that needs a technology."""
+        """Return whether the seat may build a unit that needs a technology."""
         return False
 
     def places_afar(self, table: Public, seat: int) -> bool:
@@ -155,11 +158,11 @@ class ProductionHooks:
         return False
 
     def fleet_limit(self, table: Public, seat: int, tile: str) -> int:
-        """Ships a system may hold beyond the counters in Fleet Supply; 99: any."""
+        """Return how many ships a system may hold beyond the counters in Fleet Supply; 99: any."""
         return 0
 
     def fleet_cap(self, table: Public, seat: int) -> int:
-        """The most counters Fleet Supply may hold."""
+        """Return the most counters Fleet Supply may hold."""
         return 99
 
 
@@ -183,11 +186,11 @@ class StatusHooks:
         return 0
 
     def denies_redistribution(self, table: Public, seat: int) -> bool:
-        """Counters are not moved between areas."""
+        """Return whether counters are not moved between areas."""
         return False
 
     def hand_limit(self, table: Public, seat: int, limit: int) -> int:
-        """The hand limit as this leaves it."""
+        """Return the hand limit as this leaves it."""
         return limit
 
 
@@ -195,19 +198,20 @@ class StrategyHooks:
     """What changes strategy cards and turns."""
 
     def initiative(self, table: Public, seat: int) -> int | None:
-        """The initiative value instead of the strategy card's."""
+        """Return the initiative value instead of the strategy card's."""
         return None
 
     def pick_price(self, table: Public, seat: int, card: str) -> int:
-        """Counters of Strategy Allocation to be discarded for taking the card."""
+        """Return how many counters of Strategy Allocation are to be discarded for taking the
+        card."""
         return 0
 
     def hands_on(self, table: Public, seat: int) -> bool:
-        """A strategy card the seat picks must be handed to a player who has none."""
+        """Return whether a strategy card the seat picks must be handed to a player who has none."""
         return False
 
     def two_tactical(self, table: Public, seat: int) -> bool:
-        """A turn may hold two tactical actions."""
+        """Return whether a turn may hold two tactical actions."""
         return False
 
     def primary_instead(self, table: Public, seat: int, card: str) -> bool:
@@ -219,19 +223,19 @@ class StrategyHooks:
         return False
 
     def free_secondary(self, table: Public, seat: int, card: str) -> bool:
-        """The secondary of the card costs no command counter."""
+        """Return whether the secondary of the card costs no command counter."""
         return False
 
     def draws_instead(self, table: Public, seat: int, card: str) -> bool:
-        """Who does not use the secondary draws an action card."""
+        """Return whether a seat that does not use the secondary draws an action card."""
         return False
 
     def denies_secondary(self, table: Public, seat: int, card: str) -> bool:
-        """The seat cannot use the secondary of the card."""
+        """Return whether the seat cannot use the secondary of the card."""
         return False
 
     def influence_per_counter(self, table: Public, seat: int, price: int) -> int:
-        """The price of a counter through Logistics."""
+        """Return the price of a counter through Logistics."""
         return price
 
 
@@ -243,11 +247,12 @@ class TechnologyHooks:
         return 0
 
     def denies_tech(self, table: Public, seat: int, tech: str, bought: bool) -> bool:
-        """The seat can neither buy nor gain the technology; `bought`: it would be bought."""
+        """Return whether the seat can neither buy nor gain the technology; `bought`: it would be
+        bought."""
         return False
 
     def any_specialty(self, table: Public, seat: int) -> bool:
-        """Every specialty planet gives its discount for all colours."""
+        """Return whether every specialty planet gives its discount for all colours."""
         return False
 
 
@@ -271,7 +276,7 @@ class TradeHooks:
         return 0
 
     def goods_to(self, table: Public, seat: int) -> int | None:
-        """The seat that gets the trade goods this seat would receive."""
+        """Return the seat that gets the trade goods this seat would receive."""
         return None
 
     def denies_agreement(self, table: Public, seat: int, one: int, two: int) -> bool:
@@ -283,13 +288,13 @@ class CouncilHooks:
     """What changes votes and planets."""
 
     def planet_votes(self, table: Public, seat: int, planet: str) -> int | None:
-        """The votes of a planet instead of its influence, exhausted or not."""
+        """Return the votes of a planet instead of its influence, exhausted or not."""
         return None
 
     def denies_vote(self, table: Public, seat: int) -> bool:
-        """The seat has no vote."""
+        """Return whether the seat has no vote."""
         return False
 
     def swaps_values(self, table: Public, seat: int) -> bool:
-        """Resources and influence of all planets are exchanged."""
+        """Return whether resources and influence of all planets are exchanged."""
         return False

@@ -202,7 +202,7 @@ class MoveShips(Decision[list[Move]]):
         return moves_form(v, self.seat, title, leaving, (goal,))
 
     def _arrives(self, v: View, unit: str, origin: str, chart: Chart) -> bool:
-        """Whether a ship gets there, with the help of leaders that it could take along."""
+        """Return whether a ship gets there, with the help of leaders that it could take along."""
         riders = leaders_at(v, self.seat, origin)
         for aboard in ([], riders) if riders else ([],):
             move = Move(origin, {unit: 1}, {}, aboard)

@@ -56,7 +56,8 @@ class RemoveExcess(Decision[Counts]):
         return []
 
     def default(self, v: View) -> Counts:
-        """Fighters that count, then in the order of the spec; empty carriers first (TI3 41.6)."""
+        """Return fighters that count, then in the order of the spec; empty carriers first (TI3
+        41.6)."""
         here, left = self._here(v), self._over(v)
         gone: Counts = {}
         bare = sum(p.hold is None for p in fleets.pieces(v.table, self.tile, self.seat, "carrier"))
