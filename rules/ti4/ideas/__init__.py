@@ -55,7 +55,7 @@ _IDEAS: dict[type[Decision[Any]], Ideas] = {
     Redistribute: choosing.pools,
     FillPools: choosing.new_tokens,
     LiftToken: choosing.campaigns,
-    FreeTrade: choosing.nobody,
+    FreeTrade: choosing.replenished,
     TradeSecondary: choosing.secondary,
     PoliticsSecondary: choosing.secondary,
     ImperialSecondary: choosing.secondary,

@@ -11,6 +11,7 @@ from rules.ti4.components import modifiers
 from rules.ti4.components.choices import FillPools
 from rules.ti4.facts import MECATOL, OBJECTIVES, PLANETS, TECHNOLOGIES
 from rules.ti4.ideas.aims import TOKENS_TO_SPARE, Aims
+from rules.ti4.interjections import partner_problems
 from rules.ti4.phases.agenda import Ballot, CastVotes, outcomes
 from rules.ti4.phases.status import ScoreObjectives, ScorePublic, Scores, best_scores
 from rules.ti4.phases.strategy import PickStrategy, on_offer
@@ -52,6 +53,8 @@ GOOD_TECHNOLOGIES = {
 }
 FLEET_WANTED = 4
 STRATEGY_WANTED = 3
+REPLENISHED = 2
+"""So many commodities must be lacking for a command token to replenish them."""
 READIED = 3.0
 """What two planets must pay together for a command token to ready them."""
 
@@ -133,7 +136,8 @@ def secondary(decision: YesNo, v: View, rng: Random) -> Sequence[bool]:
     if decision.card == "imperial":
         return [side.secrets + _secrets_scored(v.table, decision.seat) < 3, False]
     if decision.card == "trade":
-        return [side.commodities == 0 and side.strategy > 1, True, False]
+        lacking = economy.commodities_lacking(v.table, decision.seat)
+        return [lacking >= REPLENISHED and side.strategy > 1, True, False]
     return [side.strategy > 1, False]
 
 
@@ -170,8 +174,18 @@ def _secrets_scored(table: Public, seat: int) -> int:
     return sum(OBJECTIVES[card].stage == 0 for card in table.sides[seat].scored)
 
 
-def nobody(decision: FreeTrade, v: View, rng: Random) -> Sequence[list[int]]:
-    return [[]]
+def replenished(decision: FreeTrade, v: View, rng: Random) -> Sequence[list[int]]:
+    """Return those with whom commodities can then be exchanged, which makes goods of them on both
+    sides; nobody."""
+    table, seat = v.table, decision.seat
+    others = [
+        other
+        for other in range(len(table.sides))
+        if other != seat
+        and economy.commodities_lacking(table, other) >= REPLENISHED
+        and not partner_problems(table, seat, other)
+    ]
+    return [others, []]
 
 
 def speaker(decision: NewSpeaker, v: View, rng: Random) -> Sequence[int]:

@@ -24,6 +24,7 @@ from rules.ti4.ruleset import TI4
 from rules.ti4.setup import KeepSecret
 from rules.ti4.state import NoteId
 from rules.ti4.strategy.diplomacy import ReadyPlanets
+from rules.ti4.strategy.trade import FreeTrade
 
 SOL, HACAN, WINNU = range(3)
 MINE, THEIRS = str(NoteId(SOL, SUPPORT)), str(NoteId(HACAN, SUPPORT))
@@ -135,3 +136,12 @@ def test_what_grows_is_worth_more_while_the_game_is_young() -> None:
     old = prospects(table({"Hacan": {"points": 8}}).match.view(SOL), SOL)
     assert young[PLANET] > 2 * old[PLANET]
     assert young[POINTS] == old[POINTS]
+
+
+def test_whoever_can_exchange_commodities_replenishes_for_free() -> None:
+    def freed(**more: Any) -> Any:
+        view = table({"units": NEIGHBOURS, **more}).match.view(SOL)
+        return next(iter(ideas(FreeTrade(SOL), view, Random(1))))
+
+    assert freed() == [HACAN]
+    assert freed(Hacan={"commodities": 5}) == []
