@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from rules.imperium.speech import _
-from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, some_of
 from rules.kernel.table import SomeTable
 from rules.kernel.views import SomeView
@@ -111,13 +111,30 @@ class DiscardCards(Decision[list[str]]):
     def sample(self, v: SomeView, rng: Random) -> list[str]:
         return sorted(rng.sample(v.mine.cards, self._due(v)))
 
+    def options(self, v: SomeView) -> list[Option[list[str]]]:
+        """Return each card of the hand, the newest first, where one is to go."""
+        if self._due(v) != 1:
+            return []
+        held = [[card] for card in dict.fromkeys(reversed(v.mine.cards))]
+        return [Option(self.title(one[0]), one, self.write(v, one)) for one in held]
+
     def prompt(self, v: SomeView) -> str:
         return _("Discard {n} action card(s).", n=self._due(v))
 
     def template(self, v: SomeView) -> Sequence[str]:
         return [self.write(v, self.default(v))]
 
+    def write_ahead(self, v: SomeView, answer: list[str]) -> str:
+        """Return the cards of the hand as a ranking, where one is to go: which of them is still
+        there by then, and what is drawn before, is not known."""
+        if len(answer) != 1:
+            return self.write(v, answer)
+        ranked = dict.fromkeys([*answer, *reversed(v.mine.cards)])
+        return f"DISCARD {' > '.join(map(self.title, ranked))}"
+
     def forms(self, v: SomeView) -> list[Form]:
+        if self.options(v):
+            return []
         held = [(self.title(card), self.title(card)) for card in sorted(v.mine.cards)]
         title, about = _("Discard"), _("cards to give up: {n}", n=self._due(v))
         return [some_of("discard", title, "DISCARD", held, "DISCARD nothing", about)]
