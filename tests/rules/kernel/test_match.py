@@ -279,9 +279,13 @@ def test_a_fork_made_within_a_ruling_is_at_the_same_question(game: str) -> None:
         assert fork.ask is not None
         assert fork.ask.addresses == ask.addresses
         assert encode(fork.state) == encode(match.state)
-        thought = rehearse(match, 0, "within")
-        assert thought.ask is not None
-        assert thought.ask.addresses == ask.addresses
+        for seat in match.seats:
+            thought = rehearse(match, seat, "within")
+            assert thought.ask is not None
+            assert thought.ask.addresses == ask.addresses
+            assert encode(thought.view(seat)) == encode(match.view(seat))
+            thought.go_on({a: d.default(thought.view(d.seat)) for a, d in thought.ask.items()})
+            assert thought.ask is None or thought.ask.addresses != ask.addresses
         asked.append(ask.address)
         return len(asked) % 3 > 0
 
