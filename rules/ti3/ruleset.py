@@ -158,8 +158,12 @@ class TwilightImperium3(Ruleset[TI3State]):
         return now.id if now is not None and verb in CastVote.verbs else ""
 
     def may_be_asked(self, view_: View) -> Sequence[Decision[Any]]:
-        """Return the secondaries of the strategy cards that others have picked and not used."""
-        return [] if view_.seat is None else secondaries_to_come(view_.table, view_.seat)
+        """Return the secondaries of the strategy cards that others have picked and not used and,
+        once the seat has no action left, what it claims in the status phase."""
+        if view_.seat is None:
+            return []
+        secondaries = secondaries_to_come(view_.table, view_.seat)
+        return [*secondaries, *status.questions_to_come(view_.table, view_.seat)]
 
     def facts(self, view_: View) -> dict[str, bool | int | str]:
         return view.facts(view_)

@@ -354,6 +354,21 @@ class StatusForm(Decision[Form]):
         return place
 
 
+# -- the question to come ------------------------------------------------------------------------
+
+
+def questions_to_come(table: Public, seat: int) -> list[ClaimObjectives]:
+    """Return what the phase will ask a seat first, as the table stands; nothing while the seat
+    still has an action to take."""
+    side = table.sides[seat]
+    acts = table.phase == Phase.TURN and not side.passed
+    if side.out or (acts and (side.command or set(side.cards) - set(side.used))):
+        return []
+    scores = side.secret or scoring.open_publics(table, seat)
+    begun = table.phase in (Phase.TURN, Phase.STATUS, Phase.SCORE)
+    return [ClaimObjectives(seat)] if begun and scores else []
+
+
 # -- the steps -----------------------------------------------------------------------------------
 
 

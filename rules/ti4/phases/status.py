@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import combinations, islice
 from random import Random
+from typing import Any
 
 from rules.imperium.payment import FREE
 from rules.kernel.codec import Fixed
@@ -21,7 +22,7 @@ from rules.ti4.reading import read_pools
 from rules.ti4.scoring import NOTHING, Score
 from rules.ti4.setup import reveal_objective
 from rules.ti4.speech import _
-from rules.ti4.state import NoteId, Phase, Table, Until, View
+from rules.ti4.state import NoteId, Phase, Public, Table, Until, View
 from rules.ti4.strategy.base import Redistribute, set_pools
 from rules.ti4.units.limits import enforce
 from rules.toolbox.choices import NOTHING_WORDS
@@ -268,6 +269,25 @@ class ScoreObjectives(Decision[Scores]):
             else:
                 secret = score
         return Reading(Scores(public, secret), tuple(range(len(lines))), notes)
+
+
+# -- the questions to come -----------------------------------------------------------------------
+
+
+def questions_to_come(table: Public, seat: int) -> list[Decision[Any]]:
+    """Return what the phase will ask a seat, as the table stands; nothing while the seat still has
+    an action to take."""
+    side = table.sides[seat]
+    acts = table.phase == Phase.TURN and not side.passed
+    if side.out or (acts and (side.tactic or set(side.cards) - set(side.used))):
+        return []
+    if table.phase not in (Phase.TURN, Phase.STATUS, Phase.SCORE, Phase.REVEAL):
+        return []
+    asked: list[Decision[Any]] = []
+    scores = side.secrets or scoring.open_publics(table, seat)
+    if scores and table.phase != Phase.REVEAL:
+        asked.append(ScoreObjectives(seat))
+    return [*asked, Redistribute(seat, gained=modifiers.tokens_gained(table, seat))]
 
 
 # -- the steps -----------------------------------------------------------------------------------

@@ -51,3 +51,18 @@ def test_secondaries_of_cards_that_others_have_left_are_asked_ahead(rules: Rules
     assert {"secondary": "Warfare"} not in asked
     assert all(q.ahead and q.seat == 0 for q in rules.may_be_asked(match.view(0)))
     assert not rules.may_be_asked(match.view(None))
+
+
+@pytest.mark.parametrize("rules", SEATS)
+def test_the_answers_of_the_status_phase_are_asked_with_the_last_turn(rules: Ruleset[Any]) -> None:
+    """Not while the seat has an action left; and what is asked so is kept for the round."""
+    tokens = "tactic" if rules is TI4 else "command"
+    left: dict[str, Any] = {"cards": ["warfare"], "used": ["warfare"], tokens: 0}
+    left |= {} if rules is TI4 else {"secret": "focused"}
+    for sol, asked in ((left, True), (left | {tokens: 2}, False), (left | {"used": []}, False)):
+        position = {"seats": SEATS[rules], "turn": "Sol", "Sol": sol}
+        setting = Setting(rules, rules.read_options({"players": 3}), secret_for("status"))
+        match, _ruling = Match.start(setting, position=position)
+        found = [q for q in rules.may_be_asked(match.view(0)) if not q.facts()]
+        assert bool(found) == asked
+        assert all(q.ahead and q.seat == 0 for q in found)
