@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from rules.eclipse import events as ev
-from rules.eclipse import nouns, reading
+from rules.eclipse import nouns, reading, texts
 from rules.eclipse.facts import (
     ALIENS,
     CENTER,
@@ -59,7 +59,12 @@ class ChooseSpecies(Choice[str]):
 
     def options(self, v: View) -> list[Option[str]]:
         return [
-            Option(f"{side.name} ({_(COLOURS[side.colour])})", side.id, f"CHOOSE {side.name}")
+            Option(
+                f"{side.name} ({_(COLOURS[side.colour])})",
+                side.id,
+                f"CHOOSE {side.name}",
+                texts.species_in_brief(side),
+            )
             for side in (SPECIES[s] for s in free_sides(v.table))
         ]
 

@@ -144,7 +144,6 @@ def _discovery(tile: DiscoveryTile) -> str:
 
 def _species(kind: Species) -> str:
     """Return the numbers of the board, then what it alone may do or suffer."""
-    stored = zip(kind.storage, RESOURCES, strict=True)
     told = [
         _(
             "{name} (species): home {home}; in one action explore {explore}, research {research}, "
@@ -161,20 +160,35 @@ def _species(kind: Species) -> str:
             discs=kind.discs,
             colonies=kind.colony_ships,
         ),
-        _(
-            "It starts with {stored}, {ship}; technologies: {technologies}.",
-            stored=", ".join(nouns.amount(n, resource) for n, resource in stored),
-            ship=nouns.one(kind.first_ship),
-            technologies=nouns.listed(TECHNOLOGIES[t].name for t in kind.technologies),
-        ),
+        _start(kind),
         _(
             "What it builds costs: {costs}.",
             costs=", ".join(f"{nouns.noun(what)} {cost}" for what, cost in kind.costs.items()),
         ),
-        *(_(text) for text in (_SPECIES.get(kind.id, ""),) if text),
+        *_alone(kind),
     ]
+    return " ".join(told)
+
+
+def species_in_brief(kind: Species) -> str:
+    """Return what a species starts with and what it alone may do or suffer."""
+    return " ".join([_start(kind), *_alone(kind)])
+
+
+def _start(kind: Species) -> str:
+    stored = zip(kind.storage, RESOURCES, strict=True)
+    return _(
+        "It starts with {stored}, {ship}; technologies: {technologies}.",
+        stored=", ".join(nouns.amount(n, resource) for n, resource in stored),
+        ship=nouns.one(kind.first_ship),
+        technologies=nouns.listed(TECHNOLOGIES[t].name for t in kind.technologies),
+    )
+
+
+def _alone(kind: Species) -> list[str]:
+    told = [_(text) for text in (_SPECIES.get(kind.id, ""),) if text]
     if kind.draws > 1:
         told.append(_("It draws {n} sectors where others draw one.", n=kind.draws))
     if kind.reputation_draws:
         told.append(_("It draws {n} reputation tiles at the start.", n=kind.reputation_draws))
-    return " ".join(told)
+    return told
