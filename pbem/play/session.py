@@ -497,12 +497,14 @@ class Session:
         self.prompts.follow(self.match, survey, self.finder, undone, self.repents_until)
 
     def lapsed(self) -> list[Lapsed]:
-        """Return the lines kept before this session that it has dropped, by submission."""
+        """Return the lines kept before this session that it has dropped, by submission, where their
+        sender lacks something now."""
         found = []
         roots = self.finder.clerk.root_verbs
         for submission in self.live:
             kept = self._kept.get(submission.receipt, frozenset())
-            gone = [e for e in reports.dropped(submission) if e.line in kept]
+            dropped = [e for e in reports.dropped(submission) if e.line in kept]
+            gone = reports.without_moot(submission, dropped, roots)
             if gone:
                 lines = reports.lines_of(submission)
                 urgent = any(

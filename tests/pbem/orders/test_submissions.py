@@ -329,6 +329,25 @@ def test_kept_lines_that_lapse_are_announced(heard):
     assert all(e.words for e in lapsed["lines"])
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RAISE 2 fighters\nOR RAISE 1 fighter",
+        "RAISE 1 fighter\nOR RAISE 2 fighters\nOR RAISE 3 fighters",
+        "RAISE 1 fighter\nOR:\nRAISE 2 fighters\nOR:\nRAISE 3 fighters",
+    ],
+)
+def test_fallbacks_that_were_not_needed_are_not_announced(heard, text):
+    """What stood in for a line that was carried out is nobody's concern any more."""
+    game = turns()
+    sent = send(game, 1, f"NEXT TURN:\n{text}")
+    del heard[:]
+    send(game, 0, "RAISE 1 fighter")
+    sent.refresh_from_db()
+    assert "done" in statuses(sent)
+    assert not [said for name, said in heard if name == "orders_lapsed"]
+
+
 def test_the_later_queue_replaces_the_earlier_for_good():
     game = turns()
     first = send(game, 1, "RAISE 2 fighters")
