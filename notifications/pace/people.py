@@ -1,7 +1,6 @@
 """Modelled people: when they look at their mail, and what they write from the view they have."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -15,6 +14,10 @@ ZONES: Final = (("Europe/Warsaw", 1.0), ("America/New_York", -5.0), ("Australia/
 """Three time zones far apart, with their hours east of Greenwich."""
 AWAKE: Final = (7.0, 23.0)
 TURNS_AHEAD: Final = 4
+FEW_TURNS: Final = 2
+"""With fewer turns than this still waiting, somebody who looks writes more."""
+FALLBACKS: Final = 2
+"""So many of the turns after it somebody names for a turn that may not be legal by then."""
 MOST_ANSWERS: Final = 400
 """After so many answers somebody stops thinking ahead."""
 
@@ -87,6 +90,16 @@ class Mind:
             others = self._go_on(game, found, others, open_now)
         return found
 
+    def turns_to_come(self, match: Match, most: int) -> list[frozenset[str]]:
+        """Return the verbs of each question that begins a turn of one's own and could be answered
+        now, the next one first, as far as so many."""
+        open_now = {address for address, _decision in match.open_for(self._seat)}
+        return [
+            frozenset(one.decision.verbs)
+            for one in self.foresee(match, most)
+            if one.decision.root and one.address not in open_now and _is_known(one, match)
+        ]
+
     def answers_ahead(self, match: Match) -> dict[str, tuple[str, ...]]:
         """Return the lines that answer what others may ask in this round, by what it is about."""
         view = match.view(self._seat)
@@ -142,6 +155,13 @@ class Mind:
         return others
 
 
+def _is_known(one: Foreseen, match: Match) -> bool:
+    """Whether what a question is about lies on the table: nobody votes on an agenda unseen."""
+    view = match.view(None)
+    subjects = {match.ruleset.subject(view, verb) for verb in one.decision.verbs}
+    return one.decision.subject() in ("", *subjects)
+
+
 def _about(decision: Decision[Any]) -> str:
     """Return what tells a question from others that may be asked in the same round."""
     return f"{decision.kind()} {dict(decision.facts())}"
@@ -172,6 +192,8 @@ def mail_of(
     later: dict[str, list[str]] = {}
     roots: set[str] = set()
     for one in foreseen:
+        if not _is_known(one, match):
+            continue
         step = step_of(one.address)
         if one.address in open_now or (step in steps and open_now):
             now += one.lines
@@ -188,14 +210,17 @@ def mail_of(
 
 
 def _turns(foreseen: list[Foreseen], later: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Yield the blocks of later turns, each with the turn after it as its fallback: where a turn
+    """Yield the blocks of later turns, each with the turns after it as its fallbacks: where a turn
     cannot be played as it was written, people go on with their next one."""
     begun = {
         step_of(one.address): (type(one.decision), one.round)
         for one in foreseen
         if one.decision.root
     }
-    for step, after in pairwise([*later, ""]):
+    steps = list(later)
+    for i, step in enumerate(steps, start=1):
         yield from ("NEXT TURN:", *later[step])
-        if after and begun[step] == begun[after]:
-            yield from ("OR:", *later[after])
+        ranked = issubclass(begun[step][0], Choice)
+        after = [other for other in steps[i:] if begun[other] == begun[step] and not ranked]
+        for other in after[:FALLBACKS]:
+            yield from ("OR:", *later[other])

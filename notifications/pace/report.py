@@ -33,9 +33,12 @@ class Report(NamedTuple):
     mails: float
     misses: float
     without_waiting: float
-    """Of all decisions, those of windows that passed by rule among them."""
+    """The share of all decisions, those of windows that passed by rule among them, for which the
+    table did not stand still: they came at once, or somebody asked with them came later."""
     without_windows: float
     """The same without these windows."""
+    at_once: float
+    """The share of all decisions that came within a minute of their question."""
     answers: Mapping[str, float]
     waits: Sequence[Longest]
     characters: float
@@ -72,6 +75,8 @@ def report_of(ruleset: str, players: int, played: Sequence[Played]) -> Report:
     asked = Counter(post.asks for post in posts if post.asks)
     decisions = sum(game.decisions for game in played)
     waited = sum(game.waited for game in played)
+    late = sum(game.late for game in played)
+    quiet = sum(game.quiet for game in played)
     longest = [
         Longest(kind, len(hours) / rounds, sum(hours) / 24 / rounds, mean(hours))
         for kind, hours in sorted(kinds.items(), key=lambda item: -sum(item[1]))
@@ -84,8 +89,9 @@ def report_of(ruleset: str, players: int, played: Sequence[Played]) -> Report:
         asked.total() / rounds / players,
         len(posts) / rounds / players,
         sum(game.misses for game in played) / rounds,
-        1 - waited / (decisions + sum(game.quiet for game in played)),
+        1 - waited / (decisions + quiet),
         1 - waited / decisions,
+        1 - late / (decisions + quiet),
         {by: n / rounds for by, n in how.most_common()},
         longest[:MOST_WAITS],
         mean(size for game in played for size in game.sizes),
@@ -106,6 +112,7 @@ def lines_of(report: Report) -> list[str]:
         f"misses a round            {report.misses:.1f}",
         f"answered without waiting  {report.without_waiting:.0%}"
         f" ({report.without_windows:.0%} without windows that passed by rule)",
+        f"answered at once          {report.at_once:.0%}",
         "answers a round: " + ", ".join(f"{by} {n:.1f}" for by, n in report.answers.items()),
         "asking mails by what they ask, player and round",
     ]

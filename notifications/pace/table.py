@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 from unittest import mock
@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from notifications.models import Outbox
 from notifications.outbound import hold_back, outbox
-from notifications.pace.people import ZONES, Foreseen, Mind, looks, mail_of
+from notifications.pace.people import FEW_TURNS, ZONES, Foreseen, Mind, looks, mail_of
 from pbem.clocks import reminders, sweep
 from pbem.clocks.presets import Preset
 from pbem.clocks.terms import PRESET
@@ -74,6 +74,9 @@ class Played(NamedTuple):
     misses: int
     decisions: int
     waited: int
+    """Decisions for which the table stood still."""
+    late: int
+    """Decisions that came later than a minute after their question, waited for or not."""
     how: Mapping[str, int]
     """How answers were given, by source."""
     quiet: int
@@ -267,7 +270,7 @@ class VirtualTable:
             return mind.foresee(match), mind.answers_ahead(match)
 
     def _should_plan(self, seat: Seat, match: Match) -> bool:
-        """Return whether nothing of this person's waits for a turn of theirs in this round, or what
+        """Return whether nothing of this person's, or little, waits for their next turns, or what
         waits would be refused as things stand, or others may ask what is not answered yet: their
         mails say so."""
         if self._planned_in.get(seat.number) != match.round:
@@ -288,7 +291,14 @@ class VirtualTable:
             if bundle.lines[position].when != "now"
         ]
         with loading.rules_at_work():
-            return not turns or any(clerk.outlook(*place) for place in turns[:1])
+            if not turns or any(clerk.outlook(*place) for place in turns[:1]):
+                return True
+            to_come = self.minds[seat.number].turns_to_come(match, FEW_TURNS)
+        if not to_come:
+            return False
+        waiting = {(b.receipt, clerk.waits_for(b, i).block.turn) for b, i in turns}
+        fits = any(b.lines[i].verb in to_come[0] for b, i in turns)
+        return not fits or len(waiting) < len(to_come)
 
     def _wanted(self, seat: Seat) -> set[str]:
         rows = self.game.prompts.filter(state=Prompt.State.OPEN, waiting=True, seat=seat)
@@ -330,6 +340,17 @@ class VirtualTable:
                 asks = f"{REMINDER}{asks}" if reminds else asks
             self._posts.append(Post(self.game.round, asks))
 
+    def _came(self, prompt: Prompt) -> datetime:
+        """When the answer to a question came: with orders, or when its time was over."""
+        if prompt.answered is not None:
+            return prompt.answered
+        if prompt.answered_by != "deadline":
+            sent = Submission.objects.filter(seat=prompt.seat_id, received__gte=prompt.opened)
+            first = sent.filter(received__lt=prompt.due).order_by("received").first()
+            if first is not None:
+                return first.received
+        return prompt.due + prompt.grace
+
     def _result(self) -> Played:
         self.game.refresh_from_db()
         whole = [r for r in sorted(self._begun) if r and r + 1 in self._begun]
@@ -346,7 +367,7 @@ class VirtualTable:
                     how.update(answer.source.by for answer in given.given)
                 quiet += isinstance(given, Quiet)
         prompts = Prompt.objects.filter(game=self.game).exclude(state=Prompt.State.OPEN)
-        waited = sum(1 for p in prompts if p.answered_by and _was_waited_for(p))
+        late = [p for p in prompts if p.answered_by and _is_late(p)]
         first = min(r for r in self._begun if r) if any(self._begun) else 0
         return Played(
             _days(self._begun[first] - START),
@@ -356,7 +377,8 @@ class VirtualTable:
             [post for post in self._posts if post.round in days],
             how["deadline"],
             sum(n for by, n in how.items() if by != "forced"),
-            waited,
+            stood_still_for([(p.ask_address, self._came(p)) for p in late]),
+            len(late),
             dict(how),
             quiet,
             [
@@ -366,10 +388,18 @@ class VirtualTable:
         )
 
 
-def _was_waited_for(prompt: Prompt) -> bool:
-    """Return whether a table stood still for this question: its answer came later than it was
-    asked."""
+def _is_late(prompt: Prompt) -> bool:
+    """Return whether the answer to a question came later than it was asked."""
     return prompt.answered is None or prompt.answered - prompt.opened > AT_ONCE
+
+
+def stood_still_for(answers: Sequence[tuple[str, datetime]]) -> int:
+    """Count the late answers for which a table stood still, each given with the ask it belongs to
+    and when it came: of questions asked together a table waits for those that are answered last."""
+    last: dict[str, datetime] = {}
+    for ask, came in answers:
+        last[ask] = max(came, last.get(ask, came))
+    return sum(1 for ask, came in answers if came + AT_ONCE >= last[ask])
 
 
 def _days(span: timedelta) -> float:

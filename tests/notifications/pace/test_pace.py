@@ -7,13 +7,22 @@ windows or what can be written ahead sees it here, and measures anew with `manag
 """
 
 import json
+from datetime import timedelta
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from notifications.pace.people import AWAKE, looks
-from notifications.pace.table import Played, Post, VirtualTable, Wait, Way
+from notifications.pace.table import (
+    START,
+    Played,
+    Post,
+    VirtualTable,
+    Wait,
+    Way,
+    stood_still_for,
+)
 from pbem.clocks import forecast
 from pbem.clocks.presets import PRESETS, USUAL
 from pbem.models import Game
@@ -70,6 +79,16 @@ def test_between_numbers_of_players_the_days_lie_between(monkeypatch):
     assert forecast.words("ti4", "planned", "three-weeks", 6) == "about 18 days for 6 players"
 
 
+def test_a_table_stands_still_for_the_slowest_of_those_asked_together():
+    def at(hour):
+        return START + timedelta(hours=hour)
+
+    assert stood_still_for([("r1/turn", at(1)), ("r1/turn#2", at(4))]) == 2
+    assert stood_still_for([("r1/tokens", at(1)), ("r1/tokens", at(4)), ("r1/tokens", at(2))]) == 1
+    assert stood_still_for([("r1/tokens", at(4)), ("r1/tokens", at(4)), ("r1/tokens", at(2))]) == 2
+    assert stood_still_for([]) == 0
+
+
 def test_a_wrong_number_of_players_is_refused():
     with pytest.raises(CommandError, match="--players must be from 2 to 6"):
         call_command("pace", "eclipse", players=9)
@@ -89,5 +108,5 @@ def test_json_is_one_line_with_the_numbers(monkeypatch):
 def forecast_of_one_round():
     wait = Wait("taketurn", 1, 6.0)
     posts = [Post(1, "taketurn")] * 4 + [Post(1, "")] * 8
-    game = Played(0.5, {1: 1.5}, True, [wait], posts, 1, 20, 2, {"script": 20}, 3, [900])
+    game = Played(0.5, {1: 1.5}, True, [wait], posts, 1, 20, 2, 5, {"script": 20}, 3, [900])
     return lambda self, way, seed: game
