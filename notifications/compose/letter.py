@@ -221,6 +221,8 @@ def to_seat(facts: TurnFacts) -> Letter | None:
     above, below = _around_questions(facts, bool(open_))
     told = " ".join(note.text for note in facts.ranked)
     answers = questions.answers(open_, view)
+    asked = [need.decision for need in open_]
+    again = begins and not full
     body = joined(
         [
             "" if match.over else opening(template=bool(lines or choices)),
@@ -232,8 +234,8 @@ def to_seat(facts: TurnFacts) -> Letter | None:
             questions.asked_with(match, view, open_),
             questions.template(lines),
             planning.written_ahead(facts.ahead if open_ or not facts.acknowledges else ()),
-            planning.invitation(match, view, begins, bool(facts.ahead)),
-            planning.may_be_asked(match, view, facts.kept) if full and open_ else "",
+            planning.invitation(match, view, begins, bool(facts.ahead or again)),
+            planning.may_be_asked(match, view, facts.kept, asked, whole=full) if open_ else "",
             table_link(facts.player, facts.game),
             lessons.lesson(facts.game, match, facts.seat, open_, whole=full),
             *below,
@@ -245,15 +247,15 @@ def to_seat(facts: TurnFacts) -> Letter | None:
             help_line(facts.player, brief=bool(open_) and not full),
         ]
     )
-    asked = facts.turn and bool(open_)
+    asks = facts.turn and bool(open_)
     due = open_[0].prompt.due if open_ and questions.clocks_run(facts.game) else None
     enclosed = facts.enclosed
-    if asked and not all(need.prompt.reminded for need in open_):
+    if asks and not all(need.prompt.reminded for need in open_):
         enclosed += _pictures(match, view, facts.rich, only_first=not full)
     if full:
         enclosed.append(position(facts.game, match, sections))
-    enclosed += _calendar(facts, open_, due, asked)
-    main = _turn_subject(match, view, open_, facts) if asked else ""
+    enclosed += _calendar(facts, open_, due, asks)
+    main = _turn_subject(match, view, open_, facts) if asks else ""
     return Letter(
         subject_of(facts.game, facts.notes, main),
         body,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -69,6 +69,20 @@ class Note:
     enclosures: tuple[Enclosure, ...] = ()
     listed: Listed | None = None
 
+    @property
+    def of_play(self) -> bool:
+        """Whether the note tells how play goes on, and nothing that somebody else wants."""
+        return self.key.partition("/")[0] in _OF_PLAY
+
+    @property
+    def warns(self) -> bool:
+        """Whether the note tells of a missed deadline."""
+        return self.key.partition("/")[0] == MISSED
+
+
+MISSED = "missed"
+_OF_PLAY = frozenset((MISSED, "turn", "report", "lapsed"))
+
 
 def turn(key: str) -> Note:
     """New questions for the reader; the mail itself says which."""
@@ -116,13 +130,22 @@ def acknowledgement(submission: Submission, key: str, barrier: str = "") -> Note
     return Note(key, 60, _("Your orders"), text, suffix=received, pace=Pace.ANSWER)
 
 
+MANY_ALIKE = 4
+"""So many lines in a row that are dropped for one reason are told in one paragraph."""
+
+
 def lapsed(submission: Submission, lines: Sequence[ReportLine], urgent: bool) -> Note:
-    """Order lines that were kept for later and are dropped, with the reason of each.
+    """Order lines that were kept for later and are dropped, with their reasons.
 
     `urgent`: the mail goes out soon; else the words wait for the next one.
     """
     title = _("No longer kept (receipt %(receipt)s)") % {"receipt": submission.receipt}
-    text = block(title, [cited(f"{line.text} … {line.words}", [line.rule]) for line in lines])
+    said: list[str] = []
+    for (words, rule), some in groupby(lines, key=lambda line: (line.words, line.rule)):
+        texts = [line.text for line in some]
+        texts = texts if len(texts) < MANY_ALIKE else ["; ".join(texts)]
+        said += [cited(f"{text} … {words}", [rule]) for text in texts]
+    text = block(title, said)
     places = "-".join(str(line.line) for line in lines)
     return Note(
         f"lapsed/{submission.receipt}/{places}",
@@ -190,8 +213,10 @@ def deadline_missed(
         said.append(_("One more miss, and you get half the time and the seat may be given away."))
     elif standing == "missing":
         said.append(_("You get half the time until you answer; the seat may be given away."))
+    if standing:
+        said.append(_("Until you write, further questions are told together, not one by one."))
     text = headed(_("Missed"), said)
-    key = f"missed/{prompt.opened_seq}/{prompt.pk}"
+    key = f"{MISSED}/{prompt.opened_seq}/{prompt.pk}"
     return Note(key, 50, _("Deadline missed"), text)
 
 

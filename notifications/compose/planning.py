@@ -19,11 +19,18 @@ SOON = 2
 def invitation(match: Match, view: SomeView, begins: bool, written: bool) -> str:
     """Return the block that says after whom the reader's turn comes, and how to write it now.
 
-    Empty for who is not among the next, is on turn already (`begins`), or has `written` it.
+    Whoever is on turn already (`begins`) reads how later turns are written in the same reply. Empty
+    for who is not among the next, or has `written` it.
     """
     order = list(match.ruleset.turn_order(match.view(None)))
-    if match.ask is None or begins or written or view.seat is None or view.seat not in order:
+    if match.ask is None or written or view.seat is None or view.seat not in order:
         return ""
+    if begins:
+        how = _(
+            "Your later turns may stand in the same reply, and nobody waits for you: NEXT TURN: "
+            "above each, OR: below it begins another plan."
+        )
+        return headed(_("Later turns"), [how])
     before = order[: order.index(view.seat)]
     if not 1 <= len(before) <= SOON:
         return ""
@@ -42,27 +49,41 @@ def invitation(match: Match, view: SomeView, begins: bool, written: bool) -> str
     return headed(_("You are next") if len(names) == 1 else _("Soon"), [told, how])
 
 
-def may_be_asked(match: Match, view: SomeView, kept: Sequence[OrderLine]) -> str:
+def may_be_asked(
+    match: Match,
+    view: SomeView,
+    kept: Sequence[OrderLine],
+    open_: Sequence[Decision[Any]] = (),
+    *,
+    whole: bool = True,
+) -> str:
     """Return the block that lists what the reader may be asked in this round, with an order for
-    each question. It is empty where the lines in `kept` answer all of them."""
+    each question. It is empty where the lines in `kept` answer all of them.
+
+    `open_`: what is asked already. Without `whole` only what comes in any case is listed, and not
+    what hangs on the turns of others.
+    """
     lines: list[str] = []
     least = ""
+    known = {type(decision) for decision in open_}
     for decision in match.ruleset.may_be_asked(view):
         facts = decision.facts()
-        if any(_answers(line, decision, facts) for line in kept):
+        if type(decision) in known or any(_answers(line, decision, facts) for line in kept):
             continue
-        least = decision.write(view, decision.default(view))
-        order = next((line for line in decision.template(view) if line != least), least)
-        condition = " AND ".join(f"{name} = {value}" for name, value in facts.items())
-        lines.append(f"{order} IF {condition}")
+        if not facts:
+            lines += decision.write_ahead(view, decision.default(view)).splitlines()
+        elif whole:
+            least = decision.write(view, decision.default(view))
+            order = next((line for line in decision.template(view) if line != least), least)
+            condition = " AND ".join(f"{name} = {value}" for name, value in facts.items())
+            lines.append(f"{order} IF {condition}")
     if not lines:
         return ""
-    how = _(
-        "One line each now, such as these, and nobody waits for you; STANDING: %(order)s answers "
-        "what you have no line for."
-    )
+    how = [_("One line each now, such as these, and nobody waits for you.")]
+    if least:
+        how.append(_("STANDING: %(order)s answers what you have no line for.") % {"order": least})
     title = _("You may be asked this round")
-    said = [block(title, [how % {"order": least}]), *(f"{INDENT}{line}" for line in lines)]
+    said = [block(title, [" ".join(how)]), *(f"{INDENT}{line}" for line in lines)]
     return "\n".join(said)
 
 
@@ -79,16 +100,17 @@ def written_ahead(ahead: Sequence[Ahead]) -> str:
     place = (-1, -1)
     for one in ahead:
         if (one.turn, one.choice) != place:
+            lines.append(_heading(one, first=one.turn != place[0]))
             place = (one.turn, one.choice)
-            lines.append(_heading(one))
         lines.append(f"{one.text} … {one.outlook}" if one.outlook else one.text)
     if lines:
         lines.append(_("NEXT TURN: with new orders replaces this; WITHDRAW takes it back."))
     return block(_("Written ahead"), lines)
 
 
-def _heading(one: Ahead) -> str:
-    if one.choice:
+def _heading(one: Ahead, *, first: bool) -> str:
+    """Return the words above one plan; `first`: of those that are left for its turn."""
+    if not first:
         return _("Or, if that is not legal:")
     if one.turn:
         return _("Your turn after that:")

@@ -167,6 +167,8 @@ def _sentences(
         sentences.append(_("This is a reminder: your answer is still missing."))
     if need.prompt.window and need.prompt.game.mode != Game.Mode.TRUST:
         sentences.append(_("It shuts as soon as all who were asked have answered."))
+    if need.prompt.window and need.prompt.game.mode == Game.Mode.ASK:
+        sentences.append(_("STANDING: PASS answers all such questions from now on."))
     why = stopped(need.prompt)
     if why and why not in said:
         sentences.append(_("Your orders stopped here: %(why)s") % {"why": why})

@@ -1,4 +1,5 @@
-"""What is told later: over quiet hours, until a digest, or while many mails wait to be read.
+"""What is told later: over quiet hours, until a digest, while many mails wait to be read, or to
+somebody who was warned of missed deadlines and has not written since.
 
 News held back is a row of `Held`. It is worded when it goes out, so that it tells how things stand
 then. Whoever wrote to us is answered at any hour.
@@ -7,7 +8,7 @@ then. Whoever wrote to us is answered at any hour.
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import F
 from django.utils import timezone
@@ -17,6 +18,7 @@ from notifications.compose.attachments import packed
 from notifications.compose.notes import Note, Pace
 from notifications.models import Correspondence, Held, Inbound, Preferences
 from notifications.outbound.drafts import Draft, dedupe_name, remember
+from pbem.clocks import attendance, deadlines
 from pbem.models import Game, Seat
 from pbem.storage.prepared import Prepared, Question, insert_later
 
@@ -25,6 +27,9 @@ MANY_UNREAD = 20
 
 To word the news for everybody else at the table takes as long as the answer, or twice that.
 """
+
+TURN = "turn"
+"""The clock of a turn."""
 
 _NEW = str(Inbound.State.NEW)
 _UNREAD = Prepared(
@@ -66,8 +71,9 @@ def answered_later(seat: Seat) -> Iterator[None]:
 def going_now(drafts: Iterable[Draft], many_unread: bool) -> list[Draft]:
     """Return the drafts whose mails go out now; the notes of the others are held back.
 
-    It depends on how urgent the notes are, on how the person wants to be written to, and on
-    whether `many_unread` mails wait. A mail that this transaction has written is worded again.
+    It depends on how urgent the notes are, on how the person wants to be written to, on whether
+    they let deadlines pass, and on whether `many_unread` mails wait. A mail that this transaction
+    has written is worded again.
     """
     going: list[Draft] = []
     rows: list[Held] = []
@@ -98,10 +104,29 @@ def _held(draft: Draft, many_unread: bool) -> list[Held] | None:
     quiet = preferences.quiet_until(wishes, now)
     if quiet is not None:
         return _held_notes(draft, quiet)
+    if (together := _told_together_at(draft, now)) is not None:
+        return _held_notes(draft, together)
     if any(n.pace == Pace.SOON for n in draft.notes) or wishes.mode == Preferences.Mode.ALL:
         return _held_notes(draft, now, also_plain_news=True) if many_unread else None
     digest = wishes.mode == Preferences.Mode.DIGEST
     return _held_notes(draft, preferences.next_digest(wishes, now) if digest else None)
+
+
+def _told_together_at(draft: Draft, now: datetime) -> datetime | None:
+    """When a reader who was warned of missed deadlines hears the next news of play; None where they
+    hear it at once.
+
+    Until they write they have an hour for each question, and a mail about each would only bury the
+    warning: all that comes within the time of a turn is told in one.
+    """
+    if not all(made.of_play for made in draft.notes):
+        return None
+    told_now = any(made.warns for made in draft.notes)
+    if draft.seat.missed - told_now < attendance.MISSES_BEFORE_WARNING:
+        return None
+    kept = Held.objects.filter(seat=draft.seat, due__gt=now).order_by("due")
+    due = kept.values_list("due", flat=True).first()
+    return due or now + timedelta(hours=deadlines.hours_for(draft.seat.game, TURN))
 
 
 def _held_notes(draft: Draft, due: datetime | None, *, also_plain_news: bool = False) -> list[Held]:

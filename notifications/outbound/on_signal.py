@@ -152,14 +152,16 @@ def on_table_changed(
     game: Game, what: str, seat: Seat | None = None, match: Match | None = None, **_more: object
 ) -> None:
     """Tell the whole table; but a new player is answered alone, and the others are told at the
-    start."""
+    start. Who is missing hears of it with the deadlines they missed."""
     if what == "joined":
         return
     key = f"table/{what}/{timezone.now().isoformat()}"
     missing = seat if what == "missing" else None
 
-    def words(reader: Seat, match: Match | None) -> Note:
+    def words(reader: Seat, match: Match | None) -> Note | None:
         organises = reader.player_id == game.organiser_id
+        if missing is not None and reader.pk == missing.pk and not organises:
+            return None
         by = _seat_name(seat)
         who = match.view(None).name(seat.number) if match and seat else by
         choices = _choices(missing) if organises else ()

@@ -194,9 +194,43 @@ def test_late_three_times(game, post, ada, bruno, clock):
     for _ in range(3):
         clock.shift(timedelta(hours=25))
         advancing.advance(game.pk)
+    clock.shift(timedelta(hours=24))
+    outbox.send_held(bruno.player_id)
     same("late-again", post.newest(bruno))
     organiser = Outbox.objects.filter(seat=ada, body__contains="Invite a substitute").first()
     same("missing-organiser", organiser)
+
+
+def test_whoever_was_warned_of_missed_deadlines_is_told_together(game, post, ada, bruno, clock):
+    """Each question has an hour then; a mail about each would only bury the warning."""
+    for _ in range(2):
+        clock.shift(timedelta(hours=25))
+        advancing.advance(game.pk)
+    assert "told together" in post.newest(bruno).body
+    told = Outbox.objects.filter(seat=bruno).count()
+    for _ in range(2):
+        assert not Held.objects.filter(seat=bruno, due__lte=timezone.now()).exists()
+        game.seats.exclude(pk=bruno.pk).update(missed=0)
+        clock.shift(timedelta(hours=25))
+        advancing.advance(game.pk)
+    assert Outbox.objects.filter(seat=bruno).count() == told
+    assert bruno.player_id in hold_back.due_players()
+    for _ in range(2):
+        outbox.send_held(bruno.player_id)
+    assert Outbox.objects.filter(seat=bruno).count() == told + 1
+    assert "Played for you" in post.newest(bruno).body
+
+
+def test_press_reaches_whoever_was_warned_at_once(game, post, ada, bruno, clock):
+    for _ in range(3):
+        clock.shift(timedelta(hours=25))
+        advancing.advance(game.pk)
+    told = Outbox.objects.filter(seat=bruno).count()
+    press.send(game, ada, [bruno], "Are you there?")
+    assert Outbox.objects.filter(seat=bruno).count() == told + 1
+    body = post.newest(bruno).body
+    assert "Are you there?" in body
+    assert "NEEDS YOU" in body
 
 
 def test_vacations(game, post, ada, bruno):

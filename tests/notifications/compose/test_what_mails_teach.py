@@ -1,0 +1,113 @@
+"""What a mail says besides its question: how to write ahead, how to be asked less, what an answer
+would do."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from notifications.compose import planning
+from pbem.models import Game
+from rules.eclipse.facts import SPECIES
+from rules.eclipse.ruleset import ECLIPSE
+from rules.kernel.match import Match
+from rules.kernel.setting import Setting
+from rules.kernel.trials.bots import RandomBot
+from rules.kernel.trials.simulate import secret_for
+from rules.lexicon import read_page
+from rules.ti4 import events as ev
+from tests.notifications.compose.turn_mails import GAMES, turn_mail
+
+
+def played(name: str, most: int = 150) -> Iterator[Match]:
+    """A game as bots play it, at each of its questions."""
+    ruleset, players = GAMES[name]
+    options = ruleset.read_options({"players": players})
+    match, _ruling = Match.start(Setting(ruleset, options, secret_for(f"teach/{name}")))
+    bot = RandomBot(Random(name))
+    while match.ask is not None and match.n < most:
+        yield match
+        match.apply(bot.next_input(match))
+
+
+@pytest.mark.parametrize("name", ["ti4", "eclipse"])
+def test_who_is_next_is_told_so_and_how_to_write_it_now(name):
+    for match in played(name):
+        order = list(match.ruleset.turn_order(match.view(None)))
+        if match.ask.decisions[0].clock_kind() == "turn" and len(order) > 1:
+            said = planning.invitation(match, match.view(order[1]), False, False)
+            assert match.view(None).name(order[0]) in said
+            assert "NEXT TURN:" in said
+            return
+    pytest.fail("nobody had a turn")
+
+
+@pytest.mark.parametrize("name", ["ti4", "eclipse"])
+def test_a_turn_mail_says_how_later_turns_are_written_in_the_same_reply(name):
+    game = Game(pk=12, name="Arcturus", mode=Game.Mode.PLANNED)
+    for match in played(name):
+        asked = match.ask.decisions[0]
+        if asked.root and asked.clock_kind() == "turn":
+            body = turn_mail(match, asked.seat, [], game).body
+            assert "NEXT TURN: above each" in " ".join(body.split())
+            return
+    pytest.fail("nobody had a turn")
+
+
+@pytest.mark.parametrize(("mode", "said"), [(Game.Mode.ASK, True), (Game.Mode.PLANNED, False)])
+def test_a_window_mail_of_a_table_that_asks_says_how_to_be_asked_no_more(mode, said):
+    game = Game(pk=12, name="Arcturus", mode=mode)
+    for match in played("skirmish"):
+        if match.ask.mode == "window":
+            body = turn_mail(match, match.ask.decisions[0].seat, [], game).body
+            assert ("STANDING: PASS answers" in body) == said
+            return
+    pytest.fail("no window opened")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_silence_means_is_an_order_that_means_it(name):
+    """The line after "If nothing arrives" gives that very answer when it is sent, in one mail."""
+    vocabulary = GAMES[name][0].vocabulary({})
+    seen = set()
+    for match in played(name):
+        for decision in match.ask.decisions:
+            view = match.view(decision.seat)
+            lines = read_page(decision.describe(view).default, vocabulary).lines
+            least = decision.write(view, decision.when_missed(view, 0))
+            seen.add(decision.kind())
+            assert decision.write(view, decision.read(view, lines).answer) == least
+    assert len(seen) > 4
+
+
+def test_the_expedition_of_a_template_goes_where_something_can_be_taken():
+    """ACTIVATE, MOVE and LAND belong together and lead to a planet that the reader does not hold;
+    no neighbour is named for its own sake."""
+    found = 0
+    for match in played("ti4", 400):
+        asked = match.ask.decisions[0]
+        view = match.view(asked.seat)
+        lines = list(asked.template(view)) if asked.kind() == "taketurn" else []
+        landings = [line for line in lines if line.startswith("LAND ")]
+        if landings:
+            found += 1
+            planet = landings[0].rpartition(" ON ")[2]
+            assert lines[0].startswith("ACTIVATE ")
+            assert lines[1].startswith("MOVE ")
+            held = [p for p, owner in view.table.control.items() if owner == asked.seat]
+            assert planet not in map(ev.title, held)
+    assert found > 3
+
+
+def test_species_can_be_ranked_and_their_options_say_what_they_are():
+    drafted = (m for m in played("eclipse") if m.ask.decisions[0].kind() == "choosespecies")
+    next(drafted)
+    match = next(drafted)
+    asked = match.ask.decisions[0]
+    view = match.view(asked.seat)
+    options = asked.options(view)
+    assert all("technologies:" in option.about for option in options)
+    names = [option.order.removeprefix("CHOOSE ") for option in options]
+    gone = next(side.name for side in SPECIES.values() if side.name not in names)
+    lines = read_page(f"CHOOSE {gone}, {names[1]}, {names[0]}", ECLIPSE.vocabulary({})).lines
+    assert asked.read(view, lines).answer == options[1].answer
