@@ -277,6 +277,8 @@ def unused(clerk: Clerk, orders: Bundle, position: int) -> Unused:
     match, line = clerk.match, orders.lines[position]
     now = step_of(match.ask.address) if match.ask else ""
     wait = clerk.waits_for(orders, position)
+    if wait.overtaken:
+        return Unused(Status.UNUSED, _("Another plan for this turn was carried out."))
     if wait.kept_for_round and wait.anchor != now:
         return Unused(Status.WAITING, _("Kept for later in this round."))
     if wait.of_a_past_round or (wait.anchor and wait.anchor != now):

@@ -45,13 +45,14 @@ class Block(NamedTuple):
 class Wait(NamedTuple):
     """Where a line belongs: its block, the step that block is bound to, whether the block can begin
     a turn, and whether the line is kept for a question later in the round, or was kept for one in a
-    round that is over."""
+    round that is over. `overtaken`: another plan for the same turn was carried out."""
 
     block: Block
     anchor: str
     begins_turn: bool
     kept_for_round: bool
     of_a_past_round: bool
+    overtaken: bool = False
 
 
 def anchor(match: Match, seat: int, lines: Sequence[OrderLine]) -> tuple[str, tuple[str, ...]]:

@@ -161,7 +161,11 @@ class Clerk:
                 if faults:
                     aside = set(positions_of(blocks, block)) - {f.position for f in faults}
                     return Stopped(bundle.receipt, faults, tuple(sorted(aside)), whole=True)
-                return self._read(bundle, positions, decision)
+                found = self._read(bundle, positions, decision)
+                begun = self._begun(bundle, blocks, block)
+                if isinstance(found, Stopped) and not begun and self._has_fallback(blocks, block):
+                    continue
+                return found
             superseded = superseded or any(
                 block.turn and bundle.lines[i].verb in decision.verbs for i, block in blocks.items()
             )
@@ -271,7 +275,8 @@ class Clerk:
                 continue
             blocks = blocks_of(bundle.lines, self.root_verbs)
             for block in set(blocks.values()):
-                if block.turn and not self._anchor(bundle, blocks, block):
+                over = self._sibling_begun(bundle, blocks, block)
+                if block.turn and not over and not self._anchor(bundle, blocks, block):
                     return True
         return False
 
@@ -324,7 +329,9 @@ class Clerk:
         kept = self._may_be_kept(line) and not block.turn
         this_round = bundle.round == self.match.round
         live = self._is_live(bundle, blocks, block)
-        return Wait(block, anchor, live, kept and this_round, kept and not this_round)
+        overtaken = not anchor and self._sibling_begun(bundle, blocks, block)
+        past = kept and not this_round
+        return Wait(block, anchor, live, kept and this_round, past, overtaken)
 
     def verbs_beside(self, verbs: Iterable[str]) -> frozenset[str]:
         """Return the verbs that begin the same kinds of turns as these do."""

@@ -345,7 +345,35 @@ def test_fallbacks_that_were_not_needed_are_not_announced(heard, text):
     send(game, 0, "RAISE 1 fighter")
     sent.refresh_from_db()
     assert "done" in statuses(sent)
+    assert "waiting" not in statuses(sent), "nothing of it is shown as written ahead any more"
     assert not [said for name, said in heard if name == "orders_lapsed"]
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "RAISE 90 fighters",
+        "RAISE 90 fighters\nHITS fighter",
+        "RAISE 90 fighters\nOR:\nRAISE 80 fighters",
+        "RAISE 90 fighters\nOR RAISE 80 fighters\nOR:\nRAISE 70 fighters\nHITS fighter",
+    ],
+)
+def test_a_plan_of_any_length_that_is_not_legal_gives_way_to_the_next(first):
+    game = turns()
+    sent = send(game, 1, f"NEXT TURN:\n{first}\nOR:\nRAISE 1 fighter")
+    send(game, 0, "RAISE 1 fighter")
+    sent.refresh_from_db()
+    assert statuses(sent)[-1] == "done"
+    assert set(statuses(sent)[:-1]) == {"unused"}
+
+
+def test_a_plan_that_has_begun_does_not_give_way():
+    game = turns()
+    sent = send(game, 0, "RAISE 1 fighter\nNEXT TURN:\nRAISE 90 fighters")
+    send(game, 1, "RAISE 1 fighter")
+    sent.refresh_from_db()
+    assert statuses(sent) == ["done", "refused"]
+    assert waiting_for(game) == [0]
 
 
 def test_the_later_queue_replaces_the_earlier_for_good():
