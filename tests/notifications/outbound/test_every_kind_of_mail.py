@@ -222,6 +222,7 @@ def test_whoever_was_warned_of_missed_deadlines_is_told_together(game, post, ada
 
 
 def test_press_reaches_whoever_was_warned_at_once(game, post, ada, bruno, clock):
+    everything_at_once(bruno)
     for _ in range(3):
         clock.shift(timedelta(hours=25))
         advancing.advance(game.pk)
