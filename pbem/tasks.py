@@ -63,7 +63,7 @@ def _advanced_together(game_ids: list[int], now: datetime) -> bool:
         return False
     try:
         with transaction.atomic():
-            advanced = advancing.advance_several(dict.fromkeys(game_ids), now, mail_is_read=True)
+            advanced = advancing.advance_several(dict.fromkeys(game_ids), now)
     except SoftTimeLimitExceeded:
         raise
     except Exception as error:

@@ -227,7 +227,7 @@ def _read_together(inbound_ids: Sequence[int]) -> bool:
                         _mark(inbound, outcome)
                         outcomes.append(outcome)
                 orders = {each.game_id: each for each in _by_game(outcomes)}
-                advanced = advancing.advance_several(orders, looked, mail_is_read=True)
+                advanced = advancing.advance_several(orders, looked)
     except SoftTimeLimitExceeded:
         raise
     except Exception as error:

@@ -5,11 +5,13 @@ changes nothing; a task only says that now would be a good moment.
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -27,7 +29,7 @@ from rules.kernel.records.record import Ruling
 log = logging.getLogger(__name__)
 
 PROMPTS = 8
-"""Hardly any advance opens more questions; see `advance_several`."""
+"""Hardly any advance opens more questions; see `asked_ahead`."""
 _JUST_AFTER = timedelta(microseconds=1)
 _STANDING_STILL = {
     Game.Status.PAUSED: _("The game is paused; your orders are kept and read when it goes on."),
@@ -52,35 +54,16 @@ class Advanced(NamedTuple):
     thinking: bool = False
 
 
-def advance_several(
-    games: Mapping[int, Submission | None], now: datetime, *, mail_is_read: bool = False
-) -> list[Advanced]:
+def advance_several(games: Mapping[int, Submission | None], now: datetime) -> list[Advanced]:
     """Advance several games in the transaction of the caller, which has to be given up if one
     fails.
 
     With each game comes what it is advanced because of; see `advance`. They are locked in the
     order of their keys, as whoever locks several does it, so that no two wait for each other. All
-    are read on one journey, and what is written for one goes with what is asked for the next.
+    mail for them that came before `now` is handed in.
     """
-    if not games:
-        return []
-    questions = [
-        question
-        for game_id in sorted(games)
-        for question in (*rows_of(game_id, now), *ports.asked_along(game_id, games[game_id]))
-    ]
-    keys = {kind: count * len(games) for kind, count in ports.new_rows().items()}
-    with riding_along(), asked_ahead(questions, {Prompt: PROMPTS * len(games), **keys}):
-        return [
-            advance(
-                game_id,
-                now,
-                because_of=games[game_id],
-                mail_is_read=mail_is_read,
-                savepoint=False,
-            )
-            for game_id in sorted(games)
-        ]
+    with _read_at_once(games, now):
+        return [_ruled_on(game_id, now, games[game_id]) for game_id in sorted(games)]
 
 
 def advance(
@@ -91,7 +74,6 @@ def advance(
     mail_is_read: bool = False,
     thoughts: Mapping[str, Any] | None = None,
     deal: Interjection | None = None,
-    savepoint: bool = True,
 ) -> Advanced:
     """Rule as far as orders, policies, bots and clocks reach; stop where a person is needed.
 
@@ -99,22 +81,47 @@ def advance(
     to do. `mail_is_read`: all mail for this table that came before `now` is handed in.
     `thoughts`: what bots have thought of outside of the lock, by the address of the question;
     `deal`: what one of them offers. If the rules crash, or no longer give what they ruled, nothing
-    of this advance stays and the game is frozen for the referee; without a `savepoint` the error is
-    raised, and the transaction around it has to be given up.
+    of this advance stays and the game is frozen for the referee.
     """
     now = now or timezone.now()
     if not mail_is_read and not transaction.get_connection().in_atomic_block:
         signals.hand_in_late_mail.send(Game, game_ids=[game_id])
     try:
-        with transaction.atomic(savepoint=savepoint):
-            rows = locked_rows(game_id, now)
-            if because_of is not None and because_of.pk not in _unread(rows):
-                return Advanced(game_id, rows.game.status)
-            return _advance(rows, now, thoughts, deal)
+        with transaction.atomic(), _read_at_once({game_id: because_of}, now):
+            return _ruled_on(game_id, now, because_of, thoughts, deal)
     except (RulesFailed, Diverged) as trouble:
-        if not savepoint:
-            raise
         return _freeze(game_id, trouble, now)
+
+
+@contextmanager
+def _read_at_once(games: Mapping[int, Submission | None], now: datetime) -> Iterator[None]:
+    """Lock and read games on one journey, in the order of their keys, for whoever asks for them in
+    this block; what is written in it for one goes with what is asked for the next."""
+    if not games:
+        yield
+        return
+    questions = [
+        question
+        for game_id in sorted(games)
+        for question in (*rows_of(game_id, now), *ports.asked_along(game_id, games[game_id]))
+    ]
+    kinds: dict[type[Model], int] = {Prompt: PROMPTS, **ports.new_rows()}
+    new_rows = {kind: count * len(games) for kind, count in kinds.items()}
+    with riding_along(), asked_ahead(questions, new_rows):
+        yield
+
+
+def _ruled_on(
+    game_id: int,
+    now: datetime,
+    because_of: Submission | None = None,
+    thoughts: Mapping[str, Any] | None = None,
+    deal: Interjection | None = None,
+) -> Advanced:
+    rows = locked_rows(game_id, now)
+    if because_of is not None and because_of.pk not in _unread(rows):
+        return Advanced(game_id, rows.game.status)
+    return _advance(rows, now, thoughts, deal)
 
 
 def finish(session: Session) -> Advanced:

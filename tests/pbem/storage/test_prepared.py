@@ -375,7 +375,7 @@ def test_games_that_advance_together_are_read_on_one_journey() -> None:
 
 
 @pytest.mark.postgres
-def test_an_advance_takes_at_most_ten_journeys_to_postgresql() -> None:
+def test_an_advance_takes_at_most_six_journeys_to_postgresql() -> None:
     """With everything that a mail costs: what is told, to whom, and the rows of the mails."""
     game = tables.new_table(3)
     pick = tables.sampling(1)
@@ -388,7 +388,7 @@ def test_an_advance_takes_at_most_ten_journeys_to_postgresql() -> None:
         with CaptureQueriesContext(connection) as journeys:
             advancing.advance(game.pk)
         counted.append(sum(not is_of_transaction(one["sql"]) for one in journeys))
-    assert max(counted) <= 10, counted
+    assert max(counted) <= 6, counted
 
 
 def is_of_transaction(sql: str) -> bool:
