@@ -113,8 +113,8 @@ def _held(draft: Draft, many_unread: bool) -> list[Held] | None:
 
 
 def _told_together_at(draft: Draft, now: datetime) -> datetime | None:
-    """When a reader who was warned of missed deadlines hears the next news of play; None where they
-    hear it at once.
+    """Return when a reader who was warned of missed deadlines hears the next news of play; None
+    where they hear it at once.
 
     Until they write they have an hour for each question, and a mail about each would only bury the
     warning: all that comes within the time of a turn is told in one.

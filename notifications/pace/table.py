@@ -341,7 +341,7 @@ class VirtualTable:
             self._posts.append(Post(self.game.round, asks))
 
     def _came(self, prompt: Prompt) -> datetime:
-        """When the answer to a question came: with orders, or when its time was over."""
+        """Return when the answer to a question came: with orders, or when its time was over."""
         if prompt.answered is not None:
             return prompt.answered
         if prompt.answered_by != "deadline":
