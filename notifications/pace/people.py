@@ -156,7 +156,7 @@ class Mind:
 
 
 def _is_known(one: Foreseen, match: Match) -> bool:
-    """Return whether what a question is about lies on the table: nobody votes on an agenda unseen."""
+    """Return whether what a question is about lies on the table: nobody votes on what is unseen."""
     view = match.view(None)
     subjects = {match.ruleset.subject(view, verb) for verb in one.decision.verbs}
     return one.decision.subject() in ("", *subjects)
