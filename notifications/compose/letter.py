@@ -248,24 +248,40 @@ def to_seat(facts: TurnFacts) -> Letter | None:
         ]
     )
     asks = facts.turn and bool(open_)
-    due = open_[0].prompt.due if open_ and questions.clocks_run(facts.game) else None
-    enclosed = facts.enclosed
-    if asks and not all(need.prompt.reminded for need in open_):
-        enclosed += _pictures(match, view, facts.rich, only_first=not full)
-    if full:
-        enclosed.append(position(facts.game, match, sections))
-    enclosed += _calendar(facts, open_, due, asks)
     main = _turn_subject(match, view, open_, facts) if asks else ""
     return Letter(
         subject_of(facts.game, facts.notes, main),
         body,
         [*choices, *lines],
-        enclosed,
-        due,
+        _enclosed(facts, match, view, open_, sections),
+        _due(facts, open_),
         questions.listed(view, open_),
         whole,
         full,
     )
+
+
+def _due(facts: TurnFacts, open_: Sequence[questions.Need]) -> datetime | None:
+    """Return when the most urgent question is due; None where no clock runs."""
+    return open_[0].prompt.due if open_ and questions.clocks_run(facts.game) else None
+
+
+def _enclosed(
+    facts: TurnFacts,
+    match: Match,
+    view: SomeView,
+    open_: Sequence[questions.Need],
+    sections: Sequence[Section],
+) -> list[Enclosure]:
+    """Return the files that go with a mail: what its notes bring, pictures of a turn that is asked
+    for the first time, the whole position where the mail shows it, and the deadline."""
+    asked, full = facts.turn and bool(open_), facts.shows_position(open_)
+    enclosed = facts.enclosed
+    if asked and not all(need.prompt.reminded for need in open_):
+        enclosed += _pictures(match, view, facts.rich, only_first=not full)
+    if full:
+        enclosed.append(position(facts.game, match, sections))
+    return [*enclosed, *_calendar(facts, open_, _due(facts, open_), asked)]
 
 
 def _tap_line(facts: TurnFacts) -> str:

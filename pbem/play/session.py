@@ -167,12 +167,7 @@ class Session:
         """Seats and steps of turns that a deadline began: the rest of such a turn is not asked."""
         self._read: set[str] = set()
         self._kept: dict[str, frozenset[int]] = {}
-        asked: list[Prompt] = []
-        if begun is None:
-            asked = self._ours(rows.prompts if rows else _PROMPTS(game.pk))
-            by_pk = {seat.pk: seat for seat in self.seats}
-            for prompt in asked:
-                prompt.seat = by_pk[prompt.seat_id]
+        asked = self._asked() if begun is None else []
         again = branch is not None
         away = deadlines.away_among(self.seats, rows.away) if rows else None
         self.prompts = Prompts(game, self.terms, self.seats, now, asked, away, full_time=again)
@@ -182,6 +177,23 @@ class Session:
             self.ledger = Ledger(())
             self._keep(ruling)
             return
+        self._take_up_orders()
+        if branch is not None:
+            self.saving.write_branch(branch.rulings, branch.snapshots)
+        self.wake()
+
+    # -- what is there -------------------------------------------------------------------------
+
+    def _asked(self) -> list[Prompt]:
+        """Return the open questions, each with its seat."""
+        asked = self._ours(self._rows.prompts if self._rows else _PROMPTS(self.game.pk))
+        by_pk = {seat.pk: seat for seat in self.seats}
+        for prompt in asked:
+            prompt.seat = by_pk[prompt.seat_id]
+        return asked
+
+    def _take_up_orders(self) -> None:
+        """Take up the orders that wait, are unread or were set aside, with their reports."""
         found = self._submissions()
         self.live = [s for s in found if s.state == Submission.State.LIVE]
         self.unread = [s for s in found if s.state == Submission.State.NEW]
@@ -189,11 +201,6 @@ class Session:
         self._kept = {s.receipt: reports.kept_lines(s) for s in self.live}
         for submission in (*self.live, *self.aside):
             self.saving.remember_report(submission)
-        if branch is not None:
-            self.saving.write_branch(branch.rulings, branch.snapshots)
-        self.wake()
-
-    # -- what is there -------------------------------------------------------------------------
 
     def _ours(self, found: list[Row]) -> list[Row]:
         """Make rows point to this instance of the game, and to no copy of it."""

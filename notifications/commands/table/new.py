@@ -11,9 +11,9 @@ from notifications.commands.table.base import OFF
 from notifications.commands.table.clocks import TERM_NAMES
 from notifications.commands.table.options import chosen
 from notifications.outbound import to_organiser, welcome
-from pbem.clocks.presets import PRESETS, USUAL
+from pbem.clocks.presets import PRESETS, USUAL, Preset
 from pbem.clocks.terms import PRESET, Terms
-from pbem.models import Game, Invitation
+from pbem.models import Game, Invitation, Player
 from pbem.play import loading
 from pbem.table import addresses, agreement, first_game, limits, lobby, option_fields
 from pbem.table.lobby import LobbyError
@@ -41,44 +41,16 @@ class New(ToServer):
     def carry_out(self, asked: Asked) -> str:
         """`eclipse Arcturus players=4 mode=trust pace=one-week`: make a table whose first seat is
         the author's, unless they say `seat=no`."""
-        player, words = asked.player, asked.rest.split()
-        said = dict(word.split("=", 1) for word in words if "=" in word)
-        kind, *name = [word for word in words if "=" not in word] or [""]
-        pace = said.pop("pace", "")
-        first = first_game.is_meant(pace) or any(map(first_game.is_meant, name))
-        name = [word for word in name if not first_game.is_meant(word)]
+        player = asked.player
+        kind, name, settings = _read(asked.rest)
         try:
             rules = loading.rulesets().get(fold(kind))
         except UnknownRuleset:
             raise _unknown_game() from None
         if limits.wait(limits.TABLES_OF_PLAYER, player.pk):
             raise LobbyError(_("You have made many tables today. Make the next one tomorrow."))
-        mode = said.pop("mode", Game.Mode.PLANNED)
-        if not pace or first_game.is_meant(pace):
-            pace = first_game.PACE.name if first else USUAL.name
-        pace = fold(pace)
-        if pace not in PRESETS:
-            unknown = _("There is no pace “%(pace)s”. Choose one of: %(there)s.")
-            raise LobbyError(
-                unknown % {"pace": pace, "there": ", ".join([*PRESETS, first_game.NAME])}
-            )
-        seated = fold(said.pop("seat", "yes")) not in OFF
-        known = (*rules.Options.__struct_fields__, *TERM_NAMES)
-        options = chosen(rules.Options, said, known, option_fields.OPTION)
-        if first:
-            options = {**first_game.options(rules, _players(rules, options)), **options}
-        game = lobby.create_game(
-            player,
-            " ".join(name),
-            rules.name,
-            options,
-            mode,
-            PRESETS[pace].hours,
-            {
-                **(first_game.TERMS if first else PRESET),
-                **chosen(Terms, said, known, option_fields.TERM),
-            },
-        )
+        seated = fold(settings.pop("seat", "yes")) not in OFF
+        game = _made(player, rules, name, settings)
         if not seated:
             to_organiser.welcome(game)
             made = _(
@@ -93,6 +65,46 @@ class New(ToServer):
             "that one with TABLE INVITE ann@example.org and, when the seats are taken, TABLE START."
         )
         return _said(made % {"game": game}, rules, game)
+
+
+def _read(text: str) -> tuple[str, list[str], dict[str, str]]:
+    """Return the game's kind, the words of the table's name, and the settings behind it."""
+    words = text.split()
+    kind, *name = [word for word in words if "=" not in word] or [""]
+    return kind, name, dict(word.split("=", 1) for word in words if "=" in word)
+
+
+def _made(player: Player, rules: Ruleset[Any], name: list[str], settings: dict[str, str]) -> Game:
+    """Make the table; `first-game` may stand among its name or as its pace."""
+    pace, mode = settings.pop("pace", ""), settings.pop("mode", Game.Mode.PLANNED)
+    first = first_game.is_meant(pace) or any(map(first_game.is_meant, name))
+    known = (*rules.Options.__struct_fields__, *TERM_NAMES)
+    preset = _preset(pace, first)
+    options = chosen(rules.Options, settings, known, option_fields.OPTION)
+    terms = chosen(Terms, settings, known, option_fields.TERM)
+    if first:
+        options = {**first_game.options(rules, _players(rules, options)), **options}
+    return lobby.create_game(
+        player,
+        " ".join(word for word in name if not first_game.is_meant(word)),
+        rules.name,
+        options,
+        mode,
+        preset.hours,
+        {**(first_game.TERMS if first else PRESET), **terms},
+    )
+
+
+def _preset(pace: str, first: bool) -> Preset:
+    """Return the clocks that somebody names. Raises LobbyError if there are none so called."""
+    if not pace or first_game.is_meant(pace):
+        pace = first_game.PACE.name if first else USUAL.name
+    found = PRESETS.get(fold(pace))
+    if found is None:
+        words = _("There is no pace “%(pace)s”. Choose one of: %(there)s.")
+        there = ", ".join([*PRESETS, first_game.NAME])
+        raise LobbyError(words % {"pace": fold(pace), "there": there})
+    return found
 
 
 def _players(rules: Ruleset[Any], options: Mapping[str, Any]) -> int:
