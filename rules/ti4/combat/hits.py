@@ -370,8 +370,21 @@ def take_hits(
         if t.table.hits_now.pending.get(str(seat), 0) > 0 and hit_units(t.table, place, seat, cause)
     ]
     answers = yield from t.ask_all(asked, "hits")
-    due = {d.seat: sum(a.lose.values()) for d, a in zip(asked, answers, strict=True)}
     rolled_by = {seat: authors.get(seat) or (by.get(seat, -1),) for seat in struck}
+    yield from _assigned(t, asked, answers, rolled_by)
+    t.table.hits = None
+    timing.expire(t.table, Until.HITS)
+
+
+def _assigned(
+    t: Table,
+    asked: Sequence[AssignHits],
+    answers: Sequence[Casualties],
+    rolled_by: Mapping[int, Sequence[int]],
+) -> Play[None]:
+    """Carry out what everybody has assigned: first all sustain damage, then all lose units."""
+    place = asked[0].place if asked else ""
+    due = {d.seat: sum(a.lose.values()) for d, a in zip(asked, answers, strict=True)}
     for decision, answer in zip(asked, answers, strict=True):
         seat, cancels = decision.seat, decision.cancels(t.view(decision.seat))
         for author, units in _by_author(rolled_by[seat], answer.sustain, each=cancels):
@@ -384,9 +397,7 @@ def take_hits(
         for author, units in _by_author(rolled_by[seat], lost, cancelled):
             part = {u: min(n, sound.get(u, 0)) for u, n in units.items()}
             sound = {u: n - part.get(u, 0) for u, n in sound.items()}
-            yield from destroy(t, place, seat, units, author, cause, _SPOKEN.tidy(part))
-    t.table.hits = None
-    timing.expire(t.table, Until.HITS)
+            yield from destroy(t, place, seat, units, author, decision.cause, _SPOKEN.tidy(part))
 
 
 def _by_author(

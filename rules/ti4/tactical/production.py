@@ -108,7 +108,20 @@ def build_problems(
     losses: Counts,
 ) -> list[Problem]:
     """Return the faults of a production, its payment apart."""
-    sheet = modifiers.sheet(table, seat)
+    units = total_units(builds)
+    return (
+        _place_problems(table, seat, tile, builds, limits)
+        or _unit_problems(table, seat, tile, units)
+        or recall.problems(table, seat, units, recalled)
+        or _cap_problems(table, seat, builds)
+        or _room_problems(table, seat, tile, builds, recalled, losses)
+    )
+
+
+def _place_problems(
+    table: Public, seat: int, tile: str, builds: Sequence[Build], limits: Mapping[str, int]
+) -> list[Problem]:
+    """Return what forbids producing at these places, so many units, and putting them there."""
     made: Counts = {}
     for build in builds:
         if build.place not in limits:
@@ -127,8 +140,14 @@ def build_problems(
         if build.on and modifiers.closed(table, build.on):
             words = _("No unit may be placed on {where}.", where=fleets.name(build.on))
             return [Problem("closed", words, "TI4 GR-3")]
+    return []
+
+
+def _unit_problems(table: Public, seat: int, tile: str, units: Counts) -> list[Problem]:
+    """Return what forbids producing units of these types in this system."""
+    sheet = modifiers.sheet(table, seat)
     blocked = fleets.blockaded(table, tile, seat)
-    for unit, n in total_units(builds).items():
+    for unit, n in units.items():
         name = nouns.unit(unit)
         if unit not in sheet or sheet[unit].cost is None or n < 1:
             return [
@@ -142,16 +161,18 @@ def build_problems(
                     "cannot-produce", _("You cannot produce a {unit} there.", unit=name), "TI4 GR-3"
                 )
             ]
-    problems = recall.problems(table, seat, total_units(builds), recalled)
-    if problems:
-        return problems
+    return []
+
+
+def _cap_problems(table: Public, seat: int, builds: Sequence[Build]) -> list[Problem]:
+    """Return a problem where a rule lets fewer units of a type be produced at a place."""
     for build in builds:
         for unit, n in build.units.items():
             cap = modifiers.production_cap(table, seat, build.place, unit)
             if cap is not None and n > cap:
                 words = _("Only {n} {unit} can be produced there.", n=cap, unit=nouns.unit(unit))
                 return [Problem("production-limit", words, "TI4 GR-3")]
-    return _room_problems(table, seat, tile, builds, recalled, losses)
+    return []
 
 
 def _room_problems(
