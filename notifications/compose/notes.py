@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from msgspec import structs
 
 from notifications.compose import attachments
 from notifications.compose.attachments import Enclosure
@@ -103,9 +104,30 @@ OVER = 5
 """The rank of a game's end."""
 
 
+MANY_ALIKE = 4
+"""So many lines in a row of which the same is said are told in one paragraph."""
+
+
 def report_lines(submission: Submission) -> list[str]:
-    """Return how each line of some orders was understood, and what became of it."""
-    return [_report_line(line) for line in submission.report]
+    """Return how each line of some orders was understood, and what became of it.
+
+    Many lines in a row that wait for the same, and were read as they were written, are told in one.
+    """
+    told: list[str] = []
+    for words, some in groupby(submission.report, key=_waits_alike):
+        lines = list(some)
+        if words and len(lines) >= MANY_ALIKE:
+            texts = "; ".join(line.text for line in lines)
+            told.append(_report_line(structs.replace(lines[0], text=texts)))
+        else:
+            told += map(_report_line, lines)
+    return told
+
+
+def _waits_alike(line: ReportLine) -> str:
+    """Return what a line waits for; "" where it does not wait, or more than that is to be said."""
+    plain = line.status == Status.WAITING and not (line.read_as or line.remark or line.rule)
+    return line.words if plain else ""
 
 
 def acknowledgement(submission: Submission, key: str, barrier: str = "") -> Note:
@@ -128,10 +150,6 @@ def acknowledgement(submission: Submission, key: str, barrier: str = "") -> Note
     text = "\n".join([block(title, lines) or title.upper(), *map(paragraph, closing)])
     received = _("received (receipt %(receipt)s)") % {"receipt": submission.receipt}
     return Note(key, 60, _("Your orders"), text, suffix=received, pace=Pace.ANSWER)
-
-
-MANY_ALIKE = 4
-"""So many lines in a row that are dropped for one reason are told in one paragraph."""
 
 
 def lapsed(submission: Submission, lines: Sequence[ReportLine], urgent: bool) -> Note:

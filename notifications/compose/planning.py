@@ -20,12 +20,14 @@ def invitation(match: Match, view: SomeView, begins: bool, written: bool) -> str
     """Return the block that says after whom the reader's turn comes, and how to write it now.
 
     Whoever is on turn already (`begins`) reads how later turns are written in the same reply. Empty
-    for who is not among the next, or has `written` it.
+    for who is not among the next, has `written` it, or has no action left in this round.
     """
     order = list(match.ruleset.turn_order(match.view(None)))
     if match.ask is None or written or view.seat is None or view.seat not in order:
         return ""
     if begins:
+        if any(not decision.facts() for decision in match.ruleset.may_be_asked(view)):
+            return ""
         how = _(
             "Your later turns may stand in the same reply, and nobody waits for you: NEXT TURN: "
             "above each, OR: below it begins another plan."
@@ -100,7 +102,7 @@ def written_ahead(ahead: Sequence[Ahead]) -> str:
     place = (-1, -1)
     for one in ahead:
         if (one.turn, one.choice) != place:
-            lines.append(_heading(one, first=one.turn != place[0]))
+            lines.append(_heading(one, place[0]))
             place = (one.turn, one.choice)
         lines.append(f"{one.text} … {one.outlook}" if one.outlook else one.text)
     if lines:
@@ -108,10 +110,11 @@ def written_ahead(ahead: Sequence[Ahead]) -> str:
     return block(_("Written ahead"), lines)
 
 
-def _heading(one: Ahead, *, first: bool) -> str:
-    """Return the words above one plan; `first`: of those that are left for its turn."""
-    if not first:
+def _heading(one: Ahead, before: int) -> str:
+    """Return the words above one plan; `before`: for which turn the plan above it is, -1 for none.
+
+    The first plan that is left is for the next turn, whatever turns were before it in its mail.
+    """
+    if one.turn == before:
         return _("Or, if that is not legal:")
-    if one.turn:
-        return _("Your turn after that:")
-    return _("Your next turn:")
+    return _("Your next turn:") if before < 0 else _("Your turn after that:")

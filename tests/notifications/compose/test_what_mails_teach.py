@@ -6,8 +6,10 @@ from random import Random
 
 import pytest
 
-from notifications.compose import planning
-from pbem.models import Game
+from notifications.compose import notes, planning
+from pbem.models import Game, Submission
+from pbem.orders.ahead import Ahead
+from pbem.storage.report_field import ReportLine, Role, Status
 from rules.eclipse.facts import SPECIES
 from rules.eclipse.ruleset import ECLIPSE
 from rules.kernel.match import Match
@@ -16,6 +18,7 @@ from rules.kernel.trials.bots import RandomBot
 from rules.kernel.trials.simulate import secret_for
 from rules.lexicon import read_page
 from rules.ti4 import events as ev
+from rules.ti4.ruleset import TI4
 from tests.notifications.compose.turn_mails import GAMES, turn_mail
 
 
@@ -52,6 +55,39 @@ def test_a_turn_mail_says_how_later_turns_are_written_in_the_same_reply(name):
             assert "NEXT TURN: above each" in " ".join(body.split())
             return
     pytest.fail("nobody had a turn")
+
+
+def test_a_seat_without_actions_is_asked_for_the_status_phase_and_not_for_turns():
+    match, _ruling = Match.start(
+        Setting(TI4, TI4.read_options({"players": 3}), secret_for("last")),
+        position={"turn": "Sol", "Sol": {"cards": ["warfare"], "used": ["warfare"], "tactic": 0}},
+    )
+    body = turn_mail(match, 0, [], Game(pk=12, name="Arcturus", mode=Game.Mode.PLANNED)).body
+    said = body.partition("YOU MAY BE ASKED THIS ROUND")[2].partition("\n\n")[0]
+    assert "POOLS +" in said
+    assert "LATER TURNS" not in body
+
+
+def test_the_first_plan_left_is_for_the_next_turn_and_what_stands_beside_it_a_fallback():
+    left = [Ahead(1, 1, "RAISE 1 fighter", ""), Ahead(1, 2, "PASS", ""), Ahead(2, 0, "PASS", "")]
+    assert planning.written_ahead(left).splitlines()[1:7] == [
+        "  Your next turn:",
+        "  RAISE 1 fighter",
+        "  Or, if that is not legal:",
+        "  PASS",
+        "  Your turn after that:",
+        "  PASS",
+    ]
+
+
+def test_many_lines_that_wait_for_the_same_are_acknowledged_in_one():
+    def waits(text, words="Queued for your next turn.", **more):
+        return ReportLine(text, Role.ORDER, Status.WAITING, words=words, **more)
+
+    lines = [*map(waits, "ABCD"), waits("E", read_as="EE"), *map(waits, "FGH")]
+    told = notes.report_lines(Submission(report=lines))
+    assert told[0] == "A; B; C; D … waiting: Queued for your next turn."
+    assert len(told) == 5
 
 
 @pytest.mark.parametrize(("mode", "said"), [(Game.Mode.ASK, True), (Game.Mode.PLANNED, False)])
