@@ -18,7 +18,7 @@ from notifications import keys
 from notifications.models import Outbox
 from pbem.models import Offer, Seat
 from pbem.orders.numbers import Listed
-from pbem.table import sign_in
+from pbem.table.people import sign_in
 
 ACCEPT, DECLINE = "accept", "decline"
 _MAC_BYTES = 15

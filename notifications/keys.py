@@ -5,8 +5,8 @@
 
 The alphabet is lower case only, because mail systems change the case of addresses. A seat's key is
 bound to the seat, the person in it and a version: neither a predecessor's key nor one that leaked
-and was replaced (`pbem.table.reply_keys`) opens anything. An organiser's key is bound to the game,
-its organiser and a version in the same way.
+and was replaced (`pbem.table.people.reply_keys`) opens anything. An organiser's key is bound to the
+game, its organiser and a version in the same way.
 """
 
 import base64
@@ -23,7 +23,7 @@ from django.utils.crypto import salted_hmac
 from notifications.models import Organiser
 from pbem.models import Address, Game, Invitation, Player, Seat
 from pbem.storage.prepared import Prepared, Question
-from pbem.table import addresses
+from pbem.table.people import addresses
 
 MAC_BYTES = 10
 OLD_VERSIONS = 50

@@ -3,7 +3,7 @@
 from django.core import signing
 
 from pbem.models import Player
-from pbem.table import sign_in
+from pbem.table.people import sign_in
 
 SALT = "notifications.links"
 LASTS = 400 * 24 * 3600

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy
 
 from notifications.commands.base import Asked, Section, ToServer, Usage, Words
 from pbem.models import Seat
-from pbem.table import reply_keys
+from pbem.table.people import reply_keys
 
 
 class Revoke(ToServer):

@@ -26,7 +26,8 @@ from notifications.compose.layout import block
 from notifications.models import Preferences
 from notifications.preferences import LANGUAGES, MODES, BadPreference
 from pbem.models import Player
-from pbem.table import addresses, limits
+from pbem.table import limits
+from pbem.table.people import addresses
 from rules.lexicon.text import fold
 
 ADDRESSES_OF_PLAYER = limits.Limit("addresses named by one player", 10, 24 * 3600)

@@ -21,7 +21,7 @@ from pbem.models import Game, Player, Prompt
 from pbem.orders.ahead import Ahead
 from pbem.orders.numbers import Listed
 from pbem.orders.standing_orders import Fired
-from pbem.table import sign_in
+from pbem.table.people import sign_in
 from rules.kernel.match import Match, step_of
 from rules.kernel.pictures import Picture
 from rules.kernel.records.record import Ruling

@@ -32,7 +32,8 @@ from pbem.models import (
 )
 from pbem.orders.numbers import Listed
 from pbem.storage.report_field import ReportLine, Role, Status
-from pbem.table import one_click, sign_in
+from pbem.table import one_click
+from pbem.table.people import sign_in
 from rules.kernel.ruleset import Rank
 from rules.kernel.views import SomeView
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from notifications.inbound.mime import Mail
 from notifications.models import Inbound, Outbox
 from notifications.outbound import tracking
-from pbem.table import addresses
+from pbem.table.people import addresses
 from rules.lexicon.text import storable
 
 

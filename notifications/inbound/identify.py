@@ -15,7 +15,7 @@ from notifications.inbound.outcomes import (
 )
 from notifications.keys import Holder, Speaker
 from notifications.models import Inbound
-from pbem.table import addresses
+from pbem.table.people import addresses
 
 
 def refusal(address: str) -> str:

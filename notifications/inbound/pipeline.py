@@ -69,7 +69,8 @@ from pbem.play import advancing, loading
 from pbem.services.gathering import gathered
 from pbem.storage import prepared
 from pbem.storage.prepared import Prepared, Question
-from pbem.table import addresses, lobby
+from pbem.table import lobby
+from pbem.table.people import addresses
 
 log = logging.getLogger(__name__)
 

@@ -34,7 +34,7 @@ from pbem.storage.prepared import (
     insert_or_update,
     together,
 )
-from pbem.table import addresses
+from pbem.table.people import addresses
 from rules.kernel.match import Match
 from rules.kernel.records.record import Ruling as KernelRuling
 from rules.lexicon import OrderLine

@@ -11,7 +11,7 @@ from notifications.compose import notes
 from notifications.models import Outbox
 from notifications.outbound import to_organiser
 from pbem.models import Address, Game, Player
-from pbem.table import addresses
+from pbem.table.people import addresses
 
 INVITED = "invited/"
 """The beginning of the keys of invitations."""

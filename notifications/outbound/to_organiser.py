@@ -16,7 +16,7 @@ from notifications.compose.notes import Note, dice
 from notifications.models import Outbox
 from notifications.outbound import outbox
 from pbem.models import Game, Seat
-from pbem.table import addresses
+from pbem.table.people import addresses
 
 
 def seat_of(game: Game) -> Seat | None:

@@ -24,7 +24,7 @@ from notifications.compose.times import moment
 from pbem.models import Offer, Prompt, Submission
 from pbem.orders import submissions
 from pbem.play import advancing
-from pbem.table import sign_in
+from pbem.table.people import sign_in
 from rules.kernel.codec import typed
 from rules.kernel.match import Match
 from rules.lexicon.speech import speaking

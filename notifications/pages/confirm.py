@@ -16,7 +16,7 @@ from notifications.keys import Speaker
 from notifications.models import Inbound
 from pbem.errors import TableError
 from pbem.models import Player
-from pbem.table import addresses
+from pbem.table.people import addresses
 
 
 @never_cache

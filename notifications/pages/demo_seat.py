@@ -17,7 +17,7 @@ from notifications.staff import demo_tables, local_backend
 from notifications.staff.local_backend import LocalMail
 from pbem.models import Game, Seat
 from pbem.orders.numbers import Listed
-from pbem.table import sign_in
+from pbem.table.people import sign_in
 
 MOST_LISTED = 40
 MOST_SUGGESTED = 12

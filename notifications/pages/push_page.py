@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from notifications import push
 from pbem.errors import TableError
-from pbem.table import sign_in
+from pbem.table.people import sign_in
 
 
 @cache

@@ -22,7 +22,8 @@ from pbem.errors import TableError
 from pbem.models import Dispute, DisputeNote, Game, Player, Refereeing, Seat
 from pbem.play import loading, past
 from pbem.play.news import lines_for
-from pbem.table import lobby, reply_keys
+from pbem.table import lobby
+from pbem.table.people import reply_keys
 from rules.kernel.records.record import Ruling
 
 LONGEST = 4000

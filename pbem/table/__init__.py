@@ -1,1 +1,1 @@
-"""The life of a table and of its people: lobby, press, addresses, sign-in, one-click links."""
+"""The life of a table: lobby, agreement, press, one-click links, who may look; and its people."""

@@ -31,7 +31,7 @@ from pbem.models import (
 )
 from pbem.play import advancing, loading
 from pbem.play.session import Session
-from pbem.table import addresses
+from pbem.table.people import addresses
 from rules.kernel.codec import plain
 from rules.kernel.dice import Secret
 from rules.kernel.errors import BadOptions, UnknownRuleset

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from pbem.clocks import attendance, extensions
 from pbem.errors import TableError
 from pbem.models import Address, Extension, Invitation, Player, Seat
-from pbem.table import addresses, lobby
+from pbem.table import lobby
+from pbem.table.people import addresses
 
 GOOD_FOR = timedelta(days=14)
 _SALT = "pbem.actions"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pbem.models import Prompt
 from pbem.play import loading, past
 from pbem.play.waiting import waited_for
-from pbem.table.access import At, seen_until
+from pbem.table.people.access import At, seen_until
 from rules.kernel.match import Match
 from rules.kernel.views import SomeView
 

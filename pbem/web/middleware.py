@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 
 from pbem import ports
 from pbem.models import Player
-from pbem.table import sign_in
+from pbem.table.people import sign_in
 from pbem.web.requests import PageRequest
 
 Handler = Callable[[HttpRequest], HttpResponse]

@@ -6,7 +6,7 @@ from django.utils import timezone
 from pbem.models import Game, Player
 from pbem.table.limits import Allowance
 from pbem.table.openness import Openness
-from pbem.table.sign_in import SignedOut, SpentLink
+from pbem.table.people.sign_in import SignedOut, SpentLink
 
 __all__ = ["Allowance", "Openness", "Posted", "SignedOut", "SpentLink", "Visit"]
 

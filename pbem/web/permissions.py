@@ -16,9 +16,9 @@ from django.urls import reverse
 from pbem import ports
 from pbem.models import Game
 from pbem.ports import Rule
-from pbem.table import sign_in
-from pbem.table.access import At, may_look, place_at
 from pbem.table.openness import Openness
+from pbem.table.people import sign_in
+from pbem.table.people.access import At, may_look, place_at
 from pbem.web.requests import PageRequest, TableRequest
 
 RULES: Mapping[str, Rule] = {

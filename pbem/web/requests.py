@@ -3,8 +3,8 @@
 from django.http import HttpRequest
 
 from pbem.models import Player
-from pbem.table.access import At
-from pbem.table.sign_in import Look
+from pbem.table.people.access import At
+from pbem.table.people.sign_in import Look
 
 
 class PageRequest(HttpRequest):

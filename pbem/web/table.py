@@ -18,9 +18,10 @@ from pbem.play import loading, past, preview
 from pbem.play.preview import LineGroup, grouped
 from pbem.referee import corrections, disputes
 from pbem.storage.report_field import Status
-from pbem.table import addresses, first_game, press
-from pbem.table.access import At
+from pbem.table import first_game, press
 from pbem.table.overview import Overview, overview
+from pbem.table.people import addresses
+from pbem.table.people.access import At
 from pbem.web import visits
 from pbem.web.drawn import Folded, Shown, drawn, laid_over
 from rules.kernel.codec import typed

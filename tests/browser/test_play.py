@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from notifications.models import Outbox
 from pbem.models import Game, Offer, Player, StandingOrder, Submission
-from pbem.table import sign_in
 from pbem.table.openness import Openness
+from pbem.table.people import sign_in
 from tests.pbem.tables import match_of, new_table, seat_of
 from tests.pbem.web.played import finished, to_turns
 

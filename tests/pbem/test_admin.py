@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from pbem.clocks import extensions, vacations
 from pbem.models import Dispute, Game, Submission
-from pbem.table import addresses, lobby, press
+from pbem.table import lobby, press
+from pbem.table.people import addresses
 from tests.pbem.tables import new_table, seat_of, send
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,8 @@ from django.utils.translation import ngettext
 from notifications.compose.layout import block, joined
 from pbem.models import Game, Invitation, Player, Prompt, Seat
 from pbem.play import loading
-from pbem.table import addresses, lobby
+from pbem.table import lobby
+from pbem.table.people import addresses
 
 MOST_LISTED = 30
 

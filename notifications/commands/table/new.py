@@ -15,9 +15,10 @@ from pbem.clocks.presets import PRESETS, USUAL, Preset
 from pbem.clocks.terms import PRESET, Terms
 from pbem.models import Game, Invitation, Player
 from pbem.play import loading
-from pbem.table import addresses, agreement, first_game, limits, lobby, option_fields
+from pbem.table import agreement, first_game, limits, lobby, option_fields
 from pbem.table.lobby import LobbyError
 from pbem.table.openness import Openness
+from pbem.table.people import addresses
 from rules.kernel.errors import UnknownRuleset
 from rules.kernel.ruleset import Ruleset
 from rules.lexicon.text import fold

@@ -6,8 +6,9 @@ from notifications.commands.base import Usage, Words
 from notifications.commands.table.base import OfOrganiser, seat_called
 from pbem.clocks import attendance
 from pbem.models import Game, Seat
-from pbem.table import addresses, limits, lobby, reply_keys
+from pbem.table import limits, lobby
 from pbem.table.lobby import LobbyError
+from pbem.table.people import addresses, reply_keys
 
 
 class Invite(OfOrganiser):

@@ -16,9 +16,9 @@ from notifications.compose.layout import block, headed, joined
 from pbem.models import Game, Player
 from pbem.play import loading, past
 from pbem.table import limits
-from pbem.table.access import At, may_look, place_at, seen_until
 from pbem.table.lobby import LobbyError
 from pbem.table.overview import Overview, overview
+from pbem.table.people.access import At, may_look, place_at, seen_until
 
 RULINGS = 12
 SHOWN_TO_PLAYER = limits.Limit("tables shown by mail to one player", 60, 3600)

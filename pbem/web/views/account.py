@@ -20,9 +20,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from pbem import ports, signals
 from pbem.models import Player
-from pbem.table import addresses, limits
-from pbem.table import sign_in as signin
-from pbem.table.sign_in import BadKey, ExpiredKey, SpentKey
+from pbem.table import limits
+from pbem.table.people import addresses
+from pbem.table.people import sign_in as signin
+from pbem.table.people.sign_in import BadKey, ExpiredKey, SpentKey
 from pbem.web import visits
 from pbem.web.requests import PageRequest, PlayerRequest
 

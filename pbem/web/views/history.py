@@ -18,7 +18,7 @@ from pbem.play.news import ruled
 from pbem.play.past import Moment
 from pbem.referee import disputes, records
 from pbem.table import limits, lobby, shared
-from pbem.table.access import At, place_at, seen_until
+from pbem.table.people.access import At, place_at, seen_until
 from pbem.web import charts, visits
 from pbem.web.charts import Chart, Series
 from pbem.web.drawn import drawn

@@ -26,20 +26,19 @@ from pbem.models import Game, Invitation, Player, Prompt, Seat
 from pbem.play import loading
 from pbem.referee import disputes
 from pbem.table import (
-    addresses,
     agreement,
     first_game,
     limits,
     lobby,
     option_fields,
     press,
-    reply_keys,
     setting_up,
     shared,
 )
-from pbem.table.access import At, is_invited
 from pbem.table.lobby import BadChoices, LobbyError, Wrong
 from pbem.table.openness import Openness
+from pbem.table.people import addresses, reply_keys
+from pbem.table.people.access import At, is_invited
 from pbem.table.setting_up import Preview
 from pbem.web.once import Unkeyed, new_key, once
 from pbem.web.requests import PageRequest, PlayerRequest, TableRequest

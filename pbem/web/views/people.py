@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 
 from pbem.clocks import attendance
 from pbem.models import Player
-from pbem.table import profiles
-from pbem.table.access import may_look, place_at
-from pbem.table.profiles import Played, Profile
+from pbem.table.people import profiles
+from pbem.table.people.access import may_look, place_at
+from pbem.table.people.profiles import Played, Profile
 from pbem.web.requests import PlayerRequest
 
 COLUMNS = ("game", "name", "ended", "side", "place", "players", "points", "opponents")

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from pbem import ports
 from pbem.models import Dispute, Game, Player, Prompt, Seat
 from pbem.play import loading, past
-from pbem.table.access import place_at
 from pbem.table.overview import overview
+from pbem.table.people.access import place_at
 
 MOST_SHOWN = 12
 

@@ -20,8 +20,8 @@ from pbem.play import preview as checking
 from pbem.play.places import LinesThere, MapPlace
 from pbem.table import limits
 from pbem.table import press as letters
-from pbem.table.access import At, seen_until
 from pbem.table.overview import overview
+from pbem.table.people.access import At, seen_until
 from pbem.web import orders, table
 from pbem.web.drawn import drawn, layer_svg, width_of
 from pbem.web.once import Unkeyed, new_key, once

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from pbem.clocks import extensions, vacations
 from pbem.errors import TableError
 from pbem.models import Seat
-from pbem.table.access import At
+from pbem.table.people.access import At
 from pbem.web.requests import TableRequest
 
 

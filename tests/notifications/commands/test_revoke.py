@@ -6,7 +6,7 @@ from notifications import keys
 from notifications.inbound import identify, outcomes
 from notifications.models import Outbox
 from pbem.models import Game, Player, Seat
-from pbem.table import reply_keys
+from pbem.table.people import reply_keys
 
 
 def fresh(seat):

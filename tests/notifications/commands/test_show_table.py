@@ -15,9 +15,10 @@ from notifications.compose.attachments import unpacked
 from pbem.clocks import attendance
 from pbem.models import Game, Player, Seat
 from pbem.play import advancing, past
-from pbem.table import lobby, sign_in
+from pbem.table import lobby
 from pbem.table.lobby import LobbyError
 from pbem.table.openness import LONGEST_DELAY, Openness
+from pbem.table.people import sign_in
 from pbem.web.models import Visit
 from tests.pictures import drawn
 

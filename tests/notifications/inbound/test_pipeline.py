@@ -15,7 +15,8 @@ from notifications.models import Inbound, Outbox
 from notifications.outbound import replies
 from pbem.models import Address, Invitation, Player, Submission
 from pbem.play import advancing
-from pbem.table import addresses, lobby
+from pbem.table import lobby
+from pbem.table.people import addresses
 from tests.notifications.conftest import with_new_key
 
 

@@ -18,7 +18,8 @@ from pbem.models import Correction, Extension, Game, Player, Prompt
 from pbem.orders import submissions
 from pbem.play import advancing, loading
 from pbem.referee import disputes
-from pbem.table import addresses, lobby, press
+from pbem.table import lobby, press
+from pbem.table.people import addresses
 from tests.notifications.compose.test_compose import keep_objectives
 from tests.notifications.outbound.golden import same
 

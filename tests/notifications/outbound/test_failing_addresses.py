@@ -21,7 +21,8 @@ from notifications.outbound import deliver, hold_back, outbox
 from notifications.outbound import tracking as tracked
 from pbem.errors import TableError
 from pbem.models import Address, Player
-from pbem.table import addresses, lobby
+from pbem.table import lobby
+from pbem.table.people import addresses
 from tests.notifications.conftest import START
 
 

@@ -9,8 +9,9 @@ from django.core import signing
 from pbem.clocks import attendance, extensions
 from pbem.clocks.attendance import Punctuality
 from pbem.models import Extension, Game, Invitation, Player, Prompt, Seat
-from pbem.table import addresses, lobby, one_click
+from pbem.table import lobby, one_click
 from pbem.table.one_click import ActionRefused
+from pbem.table.people import addresses
 from tests.pbem.tables import advance, new_table, seat_of, send
 
 pytestmark = pytest.mark.django_db

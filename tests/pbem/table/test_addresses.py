@@ -7,8 +7,9 @@ import time_machine
 from django.core import signing
 
 from pbem.models import Address, Player
-from pbem.table import addresses, lobby
-from pbem.table.addresses import AddressRefused
+from pbem.table import lobby
+from pbem.table.people import addresses
+from pbem.table.people.addresses import AddressRefused
 from tests.pbem.tables import new_table, seat_of
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,8 @@
 import pytest
 
 from pbem.errors import TableError
-from pbem.table import lobby, reply_keys
+from pbem.table import lobby
+from pbem.table.people import reply_keys
 from tests.pbem.tables import new_table, seat_of
 
 pytestmark = pytest.mark.django_db

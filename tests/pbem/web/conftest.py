@@ -7,7 +7,7 @@ from django.test import Client
 
 from pbem import signals
 from pbem.models import Player
-from pbem.table import sign_in
+from pbem.table.people import sign_in
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 
 from pbem.models import Game, Player, Result, Seat
-from pbem.table import profiles
+from pbem.table.people import profiles
 from tests.pbem.tables import new_table
 from tests.pbem.web.played import finished
 

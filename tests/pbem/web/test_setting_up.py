@@ -6,7 +6,8 @@ import pytest
 
 from pbem.models import Game, Invitation, Player, Seat
 from pbem.play import loading
-from pbem.table import addresses, first_game, lobby
+from pbem.table import first_game, lobby
+from pbem.table.people import addresses
 from rules.kernel.errors import BadOptions
 from rules.ti4.ruleset import TI4
 from tests.pbem.web.played import finished

@@ -8,8 +8,9 @@ import pytest
 import time_machine
 
 from pbem.models import Player
-from pbem.table import limits, sign_in
+from pbem.table import limits
 from pbem.table.openness import Openness
+from pbem.table.people import sign_in
 from tests.pbem.tables import new_table, seat_of
 
 pytestmark = pytest.mark.django_db

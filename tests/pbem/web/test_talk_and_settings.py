@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils import translation
 
 from pbem.models import Player
-from pbem.table import sign_in
+from pbem.table.people import sign_in
 from pbem.web.table import TablePage
 from tests.pbem.tables import new_table, seat_of, send
 from tests.pbem.web.played import to_turns

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from pbem.models import Game, Invitation, Player, Seat
 from pbem.play import past
-from pbem.table import addresses
 from pbem.table.openness import Openness
+from pbem.table.people import addresses
 
 
 class At(NamedTuple):

@@ -24,7 +24,7 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from pbem.models import Player
-from pbem.table import addresses
+from pbem.table.people import addresses
 
 LINK_HOURS = 72
 LOOK_HOURS = 14 * 24
