@@ -17,7 +17,7 @@ from notifications.compose import attachments
 from notifications.compose.attachments import Enclosure
 from notifications.compose.layout import block, cited, headed, joined, paragraph
 from notifications.compose.times import moment
-from pbem.clocks import extensions
+from pbem.clocks import attendance, extensions
 from pbem.models import (
     Extension,
     Game,
@@ -232,7 +232,7 @@ def deadline_missed(
         said.append(_("One more miss, and you get half the time and the seat may be given away."))
     elif standing == "missing":
         said.append(_("You get half the time until you answer; the seat may be given away."))
-    if standing:
+    if standing and attendance.hurries(prompt.game):
         said.append(_("Until you write, further questions are told together, not one by one."))
     text = headed(_("Missed"), said)
     key = f"{MISSED}/{prompt.opened_seq}/{prompt.pk}"

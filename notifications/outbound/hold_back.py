@@ -28,9 +28,6 @@ MANY_UNREAD = 20
 To word the news for everybody else at the table takes as long as the answer, or twice that.
 """
 
-TURN = "turn"
-"""The clock of a turn."""
-
 _NEW = str(Inbound.State.NEW)
 _UNREAD = Prepared(
     lambda state: Inbound.objects.filter(state=state).values_list("pk", flat=True)[
@@ -116,17 +113,19 @@ def _told_together_at(draft: Draft, now: datetime) -> datetime | None:
     """Return when a reader who was warned of missed deadlines hears the next news of play; None
     where they hear it at once.
 
-    Until they write they have an hour for each question, and a mail about each would only bury the
-    warning: all that comes within the time of a turn is told in one.
+    Where they have only an hour for each question until they write, a mail about each would bury
+    the warning: all that comes within half the time of a turn is told in one. So whatever has its
+    full time, such as a window, is told before that is over.
     """
-    if not all(made.of_play for made in draft.notes):
+    game = draft.seat.game
+    if not attendance.hurries(game) or not all(made.of_play for made in draft.notes):
         return None
     told_now = any(made.warns for made in draft.notes)
     if draft.seat.missed - told_now < attendance.MISSES_BEFORE_WARNING:
         return None
     kept = Held.objects.filter(seat=draft.seat, due__gt=now).order_by("due")
     due = kept.values_list("due", flat=True).first()
-    return due or now + timedelta(hours=deadlines.hours_for(draft.seat.game, TURN))
+    return due or now + timedelta(hours=deadlines.hours_for(game, deadlines.TURN) / 2)
 
 
 def _held_notes(draft: Draft, due: datetime | None, *, also_plain_news: bool = False) -> list[Held]:

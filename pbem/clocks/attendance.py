@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from pbem import signals
 from pbem.clocks import deadlines
+from pbem.clocks.terms import terms_of
 from pbem.errors import TableError
 from pbem.models import Game, Player, Prompt, Seat
 from pbem.play import loading
@@ -99,6 +100,12 @@ def misses_mean(misses: int) -> Standing:
     if misses >= deadlines.MISSES_BEFORE_MISSING:
         return "missing"
     return "warned" if misses >= MISSES_BEFORE_WARNING else ""
+
+
+def hurries(game: Game) -> bool:
+    """Return whether the table goes on sooner than a turn may take where somebody has missed a
+    deadline."""
+    return 0 < terms_of(game).hours_after_miss < deadlines.hours_for(game, deadlines.TURN)
 
 
 @transaction.atomic

@@ -31,6 +31,10 @@ MISSES_BEFORE_MISSING = 3
 WORTH_REMINDING = timedelta(hours=2)
 
 
+TURN = "turn"
+"""The clock of a turn."""
+
+
 def hours_for(game: Game, kind: str) -> float:
     """Return how many hours a kind of decision has: the table's own, its default, or the
     server's."""

@@ -204,6 +204,8 @@ def test_late_three_times(game, post, ada, bruno, clock):
 
 def test_whoever_was_warned_of_missed_deadlines_is_told_together(game, post, ada, bruno, clock):
     """Each question has an hour then; a mail about each would only bury the warning."""
+    game.terms = {**game.terms, "hours_after_miss": 1}
+    game.save()
     for _ in range(2):
         clock.shift(timedelta(hours=25))
         advancing.advance(game.pk)
@@ -212,7 +214,7 @@ def test_whoever_was_warned_of_missed_deadlines_is_told_together(game, post, ada
     for _ in range(2):
         assert not Held.objects.filter(seat=bruno, due__lte=timezone.now()).exists()
         game.seats.exclude(pk=bruno.pk).update(missed=0)
-        clock.shift(timedelta(hours=25))
+        clock.shift(timedelta(hours=11))
         advancing.advance(game.pk)
     assert Outbox.objects.filter(seat=bruno).count() == told
     assert bruno.player_id in hold_back.due_players()
@@ -220,6 +222,15 @@ def test_whoever_was_warned_of_missed_deadlines_is_told_together(game, post, ada
         outbox.send_held(bruno.player_id)
     assert Outbox.objects.filter(seat=bruno).count() == told + 1
     assert "Played for you" in post.newest(bruno).body
+
+
+def test_who_has_the_full_time_for_each_question_is_told_at_once(game, post, ada, bruno, clock):
+    for _ in range(3):
+        clock.shift(timedelta(hours=25))
+        game.seats.exclude(pk=bruno.pk).update(missed=0)
+        advancing.advance(game.pk)
+        assert not Held.objects.filter(seat=bruno, due__gt=timezone.now()).exists()
+    assert "told together" not in post.newest(bruno).body
 
 
 def test_press_reaches_whoever_was_warned_at_once(game, post, ada, bruno, clock):
