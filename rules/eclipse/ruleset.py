@@ -18,7 +18,7 @@ from rules.eclipse.ideas import ideas
 from rules.eclipse.interjections import GiveUp
 from rules.eclipse.invariants import broken_promises
 from rules.eclipse.measures import measures
-from rules.eclipse.names import SHIP_NAMES
+from rules.eclipse.names import RESOURCE_NAMES, SHIP_NAMES
 from rules.eclipse.odds import names_a_place, odds_of_text, planned_odds
 from rules.eclipse.odds.written import EXAMPLE
 from rules.eclipse.options import FIRST_GAME, SIDES, EclipseOptions, check, chosen_species
@@ -42,6 +42,8 @@ from rules.kernel.ruleset import Rank, Ruleset, Step, seat_name
 from rules.kernel.views import Section
 
 DOCTRINE = ("STANDING: HOLD",)
+FIRST_SECTOR = 101
+"""A number before a resource that is as high names the place where a cube goes."""
 
 
 @cache
@@ -85,10 +87,16 @@ class Eclipse(Ruleset[EclipseState]):
         return run_together.parts(order, self.order_verbs)
 
     def count_in_words(self, noun: str, n: int) -> str | None:
-        """Return a number of units in words; the order language reads them in every language."""
+        """Return a number of units or resources in words; the order language reads them in every
+        language."""
+        if noun in RESOURCE_NAMES and n < FIRST_SECTOR:
+            return nouns.amount(n, noun)
         found = SHIP_NAMES.longest_at(noun.split(), 0)
         unit = found[0].id if found and found[1] == len(noun.split()) else ""
         return nouns.ships(n, unit) if unit else None
+
+    def noun_in_words(self, noun: str) -> str | None:
+        return nouns.noun(noun) if noun in RESOURCE_NAMES else super().noun_in_words(noun)
 
     def new(self, options: EclipseOptions) -> EclipseState:
         house = House(

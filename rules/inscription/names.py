@@ -283,6 +283,12 @@ _good = _has(r"good|dobr[oa]|áru|\baru")
 _sheet = named(SHEET_NAMES)
 _resource = named(RESOURCE_NAMES)
 _unit = named(UNIT_NAMES)
+NOUNS: Final = frozenset(
+    known.name(id)
+    for known in (SHEET_NAMES, RESOURCE_NAMES, UNIT_NAMES, SPECIALIZATION_NAMES, COMMODITY_NAMES)
+    for id in known
+)
+"""The English nouns of order lines that are no names of cards."""
 _half = named(HALF_NAMES)
 _commodity = named(COMMODITY_NAMES)
 _outcome = named(OUTCOME_NAMES)

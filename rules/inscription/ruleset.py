@@ -16,7 +16,7 @@ from rules.inscription.facts import components
 from rules.inscription.ideas import ideas
 from rules.inscription.invariants import broken
 from rules.inscription.measures import measures
-from rules.inscription.names import EXACT_VERBS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
+from rules.inscription.names import EXACT_VERBS, NOUNS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
 from rules.inscription.options import FIRST_GAME, InscriptionOptions
 from rules.inscription.phases.rounds import play_event
 from rules.inscription.phases.strategy import ROLLED
@@ -130,6 +130,9 @@ class Inscription(Ruleset[InscriptionState]):
             )
             for seat in order
         ]
+
+    def noun_in_words(self, noun: str) -> str | None:
+        return _(noun) if noun in NOUNS else None
 
     def facts(self, view: View) -> dict[str, bool | int | str]:
         return words_of.facts(view)

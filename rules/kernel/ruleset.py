@@ -67,6 +67,7 @@ class Rank(NamedTuple):
     words: str = ""
 
 
+_NOUN = re.compile(r"(?<![\w'’.-])[a-z]+(?![\w'’.-])")
 _COUNTED = re.compile(r"\b(\d+) ([a-z]+(?: [a-z]+)??)(?=,| [A-Z(]| of |$)")
 
 
@@ -185,11 +186,29 @@ class Ruleset(ABC, Generic[S]):
         for a noun that has no such word."""
         return None
 
+    def noun_in_words(self, noun: str) -> str | None:
+        """Return one noun of this game's order lines, "cruiser", in the reader's language; None for
+        a noun that has no such word."""
+        counted = self.count_in_words(noun, 1)
+        return counted.removeprefix("1 ") if counted else None
+
     def nouns_counted(self, text: str) -> str:
         """Return the rest of an order line with its counted things in the reader's language."""
         return _COUNTED.sub(
             lambda found: self.count_in_words(found[2], int(found[1])) or found[0], text
         )
+
+    def nouns_told(self, text: str) -> str:
+        """Return the rest of an order line with all its nouns in the reader's language."""
+        told, done = "", 0
+        for found in _COUNTED.finditer(text):
+            if words := self.count_in_words(found[2], int(found[1])):
+                told += self._nouns_alone(text[done : found.start()]) + words
+                done = found.end()
+        return told + self._nouns_alone(text[done:])
+
+    def _nouns_alone(self, text: str) -> str:
+        return _NOUN.sub(lambda found: self.noun_in_words(found[0]) or found[0], text)
 
     def fact_meanings(self) -> dict[str, str]:
         """Return what each of the facts says, in the reader's language.

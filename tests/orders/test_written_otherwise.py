@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from rules.eclipse.ruleset import ECLIPSE
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
 from rules.kernel.orders.plain_words import reread
@@ -23,6 +24,7 @@ from rules.kernel.trials.bots import RandomBot
 from rules.kernel.trials.simulate import secret_for
 from rules.kernel.views import SomeView
 from rules.lexicon import fold, read_page, speaking
+from tests.contracts import pauses
 from tests.rulesets import TESTED
 
 QUESTIONS = 220
@@ -157,3 +159,30 @@ def test_plain_words_are_the_answer_they_name_or_none(path: str) -> None:
             offered += any(error.suggestions == (option.order,) for error in page.errors)
     assert meant >= 0.6 * bare
     assert offered >= 0.3 * bare
+
+
+@pytest.mark.parametrize(
+    ("spoken", "said"),
+    [
+        ("pl", {"HANDLUJ 2 nauki ZA pieniądze", "RUSZ myśliwiec 224-101"}),
+        ("hu", {"CSERÉLJ 2 tudomány FOR pénz", "MOZGASS elfogó 224-101"}),
+    ],
+)
+def test_nouns_of_an_order_speak_its_readers_language(spoken: str, said: set[str]) -> None:
+    """Resources after their numbers, ships without any, and no number of a sector counts."""
+    ruleset = ECLIPSE
+    found: set[str] = set()
+    options = ruleset.read_options({"players": 3})
+    for match, _history in pauses(ruleset, options, "words", most=120):
+        for seat in match.seats:
+            for _address, decision in match.open_for(seat):
+                view = match.view(seat)
+                with speaking(spoken):
+                    found |= {
+                        in_readers_words(ruleset, line, decision, view)
+                        for line in decision.template(view)
+                    }
+    kinds = {re.sub(r"\d+-\d+", "224-101", line) for line in found}
+    assert said <= kinds
+    left = [line for line in found if re.search(r"\b(science|money|materials|cruiser)\b", line)]
+    assert left == []

@@ -69,22 +69,24 @@ def in_readers_words(
 
 
 def _ways(ruleset: Ruleset[Any], order: str) -> Iterator[str]:
-    """Yield the line with all its words in the reader's language, then with its verb alone."""
+    """Yield the line with all its words in the reader's language, then without its nouns, then with
+    its verb alone."""
     if language() == RECORD or not order or order.startswith("#"):
         return
     lines = read_page(order, ruleset.order_verbs).lines
     if len(lines) != 1 or not lines[0].verb or lines[0].guard or lines[0].when != "now":
         return
     said = ruleset.verb_in(language(), lines[0].verb)
-    yield f"{said} {_rest_in_words(ruleset, lines[0].rest)}".strip()
+    rest = lines[0].rest
+    yield f"{said} {_between_in_words(ruleset.nouns_told(rest))}".strip()
+    yield f"{said} {_between_in_words(ruleset.nouns_counted(rest))}".strip()
     yield f"{said} {lines[0].rest}".strip()
 
 
-def _rest_in_words(ruleset: Ruleset[Any], rest: str) -> str:
-    """Return the parts of an order with the reader's words between them and for units."""
+def _between_in_words(rest: str) -> str:
+    """Return the parts of an order with the reader's words between them."""
     between = _BETWEEN.get(language(), {})
-    counted = ruleset.nouns_counted(rest)
-    return _KEYWORD.sub(lambda found: between.get(found[0], found[0]), counted)
+    return _KEYWORD.sub(lambda found: between.get(found[0], found[0]), rest)
 
 
 def _is_same(
