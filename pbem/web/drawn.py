@@ -109,9 +109,9 @@ def _drawn(ruleset: Ruleset[Any], view: SomeView, style: Style) -> Drawn:
     near = next((picture for picture in pictures if picture.close), None)
     rest = [picture for picture in pictures[1:] if not picture.close]
     return Drawn(
-        main=_shown(pictures[0], style) if pictures else None,
-        near=_shown(near, style) if near else None,
-        own=tuple(_shown(one, style) for one in rest if one.seat == view.seat),
+        main=shown(pictures[0], style) if pictures else None,
+        near=shown(near, style) if near else None,
+        own=tuple(shown(one, style) for one in rest if one.seat == view.seat),
         others=tuple(Folded(one) for one in rest if one.seat != view.seat),
         sections=tuple(one for one in ruleset.sheet(view) if not one.mapped),
         comparison=ruleset.comparison(view),
@@ -129,7 +129,8 @@ def layer_svg(layer: Layer) -> SafeString:
     return mark_safe(f'<g class="layer" pointer-events="none">{layer.draw(Style("page"))}</g>')
 
 
-def _shown(picture: Picture, style: Style) -> Shown:
+def shown(picture: Picture, style: Style) -> Shown:
+    """Return a picture with the places on it and its width."""
     svg = picture.draw(style)
     places = tuple(Place(unescape(i), unescape(t)) for i, t in _PLACE.findall(svg))
     return Shown(picture.name, picture.title, mark_safe(svg), places, width_of(svg))

@@ -18,9 +18,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SMALLEST = 9
 SIZES = {"desk": {"width": 1400, "height": 950}, "phone": {"width": 390, "height": 844}}
 GAMES = (("ti4", 6, 260), ("ti3", 6, 220), ("eclipse", 6, 160), ("inscription", 4, 30))
-WITH_A_NEIGHBOURHOOD = ("ti4", "ti3", "eclipse")
-"""Games whose mail shows a part of the map; a sheet of Twilight Inscription is there as a whole, to
-be enlarged."""
 TOO_SMALL = """(smallest) => [...document.querySelectorAll("svg text")]
   .filter((text) => text.checkVisibility() && text.textContent.trim())
   .map((text) => {
@@ -30,6 +27,12 @@ TOO_SMALL = """(smallest) => [...document.querySelectorAll("svg text")]
   })
   .filter(([size]) => size < smallest - 0.05)"""
 """Each drawn text that is shown smaller, by the very transformation the browser shows it with."""
+SMALL_PRINT = """(smallest) => [...document.querySelectorAll("body *:not(svg *)")]
+  .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+  .filter((e) => e.checkVisibility())
+  .map((e) => [parseFloat(getComputedStyle(e).fontSize), e.textContent.trim().slice(0, 40)])
+  .filter(([size]) => size < smallest)"""
+"""Each piece of a page that is set smaller."""
 FONT = re.compile(r'font-size="([\d.]+)"')
 BOX = re.compile(r'viewBox="\S+ \S+ (\S+) ')
 
@@ -78,5 +81,24 @@ def test_nothing_drawn_is_too_small_to_read(person: Any, late: Game) -> None:
     assert shown > 340, "edge to edge on a phone"
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     scale = shown / float(BOX.search(drawn)[1])
-    if late.ruleset in WITH_A_NEIGHBOURHOOD:
-        assert min(map(float, FONT.findall(drawn))) * scale >= SMALLEST - 0.05
+    assert min(map(float, FONT.findall(drawn))) * scale >= SMALLEST - 0.05
+
+
+@pytest.mark.parametrize("late", GAMES, ids=[name for name, *_rest in GAMES], indirect=True)
+def test_what_unfolds_and_what_is_past_is_read_as_well(person: Any, late: Game) -> None:
+    """Dossiers, players' boards and the history of a late game; and no word is set smaller than
+    that either."""
+    prompt = late.prompts.filter(state="open").select_related("seat__player").first()
+    assert prompt is not None
+    found = {}
+    for kind, size in SIZES.items():
+        page = person(prompt.seat.player, viewport=size)
+        page.goto(f"/t/{late.pk}/")
+        place = page.locator(".picture [data-id]").first.get_attribute("data-id")
+        paths = [f"/t/{late.pk}/?place={place}", f"/t/{late.pk}/history/"]
+        paths += [f"/t/{late.pk}/player/{number}/" for number in range(late.seats.count())]
+        for path in paths:
+            page.goto(path)
+            if small := page.evaluate(TOO_SMALL, SMALLEST) + page.evaluate(SMALL_PRINT, SMALLEST):
+                found[kind, path] = small[:5]
+    assert found == {}

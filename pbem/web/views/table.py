@@ -23,7 +23,7 @@ from pbem.table import press as letters
 from pbem.table.overview import overview
 from pbem.table.people.access import At, seen_until
 from pbem.web import orders, table
-from pbem.web.drawn import drawn, layer_svg, width_of
+from pbem.web.drawn import drawn, layer_svg, shown, width_of
 from pbem.web.once import Unkeyed, new_key, once
 from pbem.web.requests import TableRequest
 from pbem.web.views.account import too_many
@@ -167,7 +167,7 @@ def player(request: TableRequest, game_id: int, number: int) -> HttpResponse:
             ruleset, view = seen.match.ruleset, seen.view
             sections = ruleset.player_sheet(view, number)
             drawn_ = [p for p in ruleset.pictures(view) if p.seat == number and not p.close]
-            pictures = [{"svg": mark_safe(p.draw(Style("page")))} for p in drawn_]
+            pictures = [shown(p, Style("page")) for p in drawn_]
     except (past.Unreadable, loading.RulesFailed):
         return render(request, "web/unreadable.html", {"at": at, "game": at.game}, status=503)
     context = {"at": at, "game": at.game, "title": seen.view.name(number)}

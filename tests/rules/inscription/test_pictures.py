@@ -20,8 +20,10 @@ def looked_at(match: Match) -> None:
         assert pictures[0].name == "table"
         assert len({p.name for p in pictures}) == len(pictures)
         if table.players[0].layouts[0]:
-            assert len(pictures) == 1 + len(SHEETS) * len(table.players)
-        for picture in pictures[:5]:
+            close = [picture.close for picture in pictures].count(True)
+            assert close == (seat is not None)
+            assert len(pictures) == 1 + close + len(SHEETS) * len(table.players)
+        for picture in pictures[:6]:
             root = ElementTree.fromstring(picture.svg)
             groups = [g for g in root.iter(f"{SVG}g") if "data-id" in g.attrib]
             assert all(g[0].tag == f"{SVG}title" and g[0].text for g in groups)
