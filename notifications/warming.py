@@ -16,7 +16,7 @@ from django.utils import translation
 
 from notifications.commands.reading import split
 from notifications.inbound import typed_text
-from notifications.inbound.typed_text import Sent
+from notifications.inbound.typed_text import SentText
 from pbem.play import loading
 from rules.kernel.errors import UnknownRuleset
 
@@ -38,7 +38,7 @@ def warm_up(**_: object) -> None:
         games = []
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            said = typed_text.typed_text("PASS\n> PASS", [Sent("PASS", ("PASS",), sure=True)])
+            said = typed_text.typed_text("PASS\n> PASS", [SentText("PASS", ("PASS",), sure=True)])
             for game in games:
                 split(said or "PASS", game)
     gc.collect()

@@ -154,7 +154,7 @@ class TurnFacts:
         own: dict[int, list[str]] = {}
         for one in self.fired:
             own.setdefault(one.ruling, []).append(one.words)
-        return news.told(
+        return news.news_of(
             match.ruleset,
             view.names,
             self.seat,

@@ -30,7 +30,7 @@ class News(NamedTuple):
         return _newest(self.yours, MOST_BRIEF if brief else MOST_OWN)
 
 
-def told(
+def news_of(
     ruleset: Ruleset[Any],
     names: Sequence[str],
     seat: int,

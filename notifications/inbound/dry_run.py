@@ -39,7 +39,7 @@ from notifications.inbound.outcomes import (
     UnknownSender,
     WrongSender,
 )
-from notifications.inbound.typed_text import Sent
+from notifications.inbound.typed_text import SentText
 from notifications.keys import Holder, Speaker
 from notifications.models import Inbound, Organiser, Outbox
 from pbem.models import Address, Invitation
@@ -162,7 +162,7 @@ def _typed(mail: Mail, holder: Holder | None, ours: Mail | None, known: bool) ->
     return text
 
 
-def _sent_from(ours: Mail, known: bool) -> Sent:
+def _sent_from(ours: Mail, known: bool) -> SentText:
     """Our mail as a reply may quote it: as the database has it, or else as the file has it.
 
     Of a file, the template is found by its heading.
@@ -170,9 +170,9 @@ def _sent_from(ours: Mail, known: bool) -> Sent:
     if known:
         row = Outbox.objects.filter(message_id=ours.header("Message-ID")).first()
         if row is not None:
-            return Sent(row.body, tuple(row.template), sure=True)
+            return SentText(row.body, tuple(row.template), sure=True)
     body = pipeline.text_of(ours)
-    return Sent(body, _template_in(body), sure=True)
+    return SentText(body, _template_in(body), sure=True)
 
 
 def _template_in(body: str) -> tuple[str, ...]:

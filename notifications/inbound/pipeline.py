@@ -57,7 +57,7 @@ from notifications.inbound.outcomes import (
     TooLong,
     WrongGame,
 )
-from notifications.inbound.typed_text import Sent
+from notifications.inbound.typed_text import SentText
 from notifications.keys import Holder, Speaker
 from notifications.models import Inbound, Organiser, Outbox
 from notifications.outbound import replies
@@ -543,7 +543,7 @@ def text_of(mail: Mail) -> str:
 
 def _of_invitation(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outcome:
     told = Outbox.objects.filter(game=invitation.game, address=invitation.email, seat=None)
-    sent = [Sent(row.body, (), sure=True) for row in told.order_by("-pk")[:1]]
+    sent = [SentText(row.body, (), sure=True) for row in told.order_by("-pk")[:1]]
     said = reply_to_invitation(typed_text.typed_text(text_of(mail), sent))
     if said.yes is None:
         raise NoJoin(invitation)
@@ -567,7 +567,7 @@ def _of_invitation(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outc
 def _of_address(inbound: Inbound, mail: Mail, address: Address) -> Outcome:
     """Confirm the address, if the mail that came from there says yes."""
     told = Outbox.objects.filter(address=address.email, seat=None).order_by("-pk")
-    sent = [Sent(row.body, (), sure=True) for row in told[:1]]
+    sent = [SentText(row.body, (), sure=True) for row in told[:1]]
     if not says_yes(typed_text.typed_text(text_of(mail), sent)):
         raise NoYes
     with preferences.in_language_of(address.player):
@@ -579,7 +579,7 @@ def _of_address(inbound: Inbound, mail: Mail, address: Address) -> Outcome:
     return Confirmed()
 
 
-def sent_to(mail: Mail, speaker: Speaker) -> list[Sent]:
+def sent_to(mail: Mail, speaker: Speaker) -> list[SentText]:
     """Our mails that this one may quote: those it refers to, and unless it names the one it
     answers, the newest to this speaker.
 
@@ -592,7 +592,7 @@ def sent_to(mail: Mail, speaker: Speaker) -> list[Sent]:
     if any(one.sure for one in mine):
         return mine
     newest = Outbox.to(speaker).order_by("-pk").values_list("body", "template")
-    return [*mine, *(Sent(body, tuple(template)) for body, template in newest[:CANDIDATES])]
+    return [*mine, *(SentText(body, tuple(template)) for body, template in newest[:CANDIDATES])]
 
 
 class _Referred(NamedTuple):
@@ -611,8 +611,8 @@ class _Referred(NamedTuple):
     listed: dict[str, Any]
 
     @property
-    def sent(self) -> Sent:
-        return Sent(self.body, tuple(self.template), sure=self.answered)
+    def sent(self) -> SentText:
+        return SentText(self.body, tuple(self.template), sure=self.answered)
 
     def is_to(self, speaker: Speaker) -> bool:
         if isinstance(speaker, Seat):

@@ -28,12 +28,12 @@ WHOLE = 2**20
 DISTINCT = 4
 """The least number of words in a line that counts as our copy without a quote mark."""
 LONG = 20
-RULED = 4
+FEW_CHARACTERS = 4
 """The most distinct characters of a divider.
 
 A long line with so few is a divider, even if a wrong charset turned it into letters.
 """
-PROVEN = 4
+ENOUGH_LINES = 4
 """This many consecutive lines of ours count as a quote even without marks."""
 NARROW = 60
 """A quote all of whose lines are shorter was broken by the program: ours are longer."""
@@ -42,7 +42,7 @@ CERTAIN = 0.6
 """The share of a quote that must be ours before changes in it count, if nothing else proves it."""
 
 
-class Sent(NamedTuple):
+class SentText(NamedTuple):
     """A mail of ours that a reply may quote; `sure` if the reply refers to it."""
 
     body: str
@@ -100,7 +100,7 @@ def _pictures() -> frozenset[tuple[str, ...]]:
     return frozenset(found)
 
 
-def typed_text(reply: str, sent: Sequence[Sent]) -> str:
+def typed_text(reply: str, sent: Sequence[SentText]) -> str:
     """Return the typed lines of a reply, with a blank line where others lay between them."""
     reply = storable(_INVISIBLE.sub("", _SPACES.sub(" ", reply)))
     lines = [_line(text) for text in _usual_marks(reply)]
@@ -112,7 +112,7 @@ def typed_text(reply: str, sent: Sequence[Sent]) -> str:
     return _Reply(lines, sent).typed()
 
 
-def _named_links(sent: Iterable[Sent]) -> dict[tuple[str, ...], tuple[str, ...]]:
+def _named_links(sent: Iterable[SentText]) -> dict[tuple[str, ...], tuple[str, ...]]:
     """Return the lines of our mails that are a name and a link, by the words of the name: the HTML
     part shows the name alone."""
     lines = (_words(line) for mail in sent for line in mail.body.split("\n") if "://" in line)
@@ -163,7 +163,7 @@ def _words(text: str) -> tuple[str, ...]:
     if "://" in text or "www." in text:
         text = _LINK.sub("link", text)
     found = tuple(_UNPLAIN.sub("", _composed(text).lower()).split())
-    if found or text.isascii() or (len(text) > LONG and len(set(text)) <= RULED):
+    if found or text.isascii() or (len(text) > LONG and len(set(text)) <= FEW_CHARACTERS):
         return found
     strange = ("".join(filter(str.isalnum, word)) for word in text.casefold().split())
     return tuple(filter(None, strange))
@@ -197,7 +197,7 @@ class _Start(NamedTuple):
 
 
 class _Reply:
-    def __init__(self, lines: list[_Line], sent: Sequence[Sent]) -> None:
+    def __init__(self, lines: list[_Line], sent: Sequence[SentText]) -> None:
         self.lines = lines
         self._ours = {_words(line) for one in sent for line in one.body.split("\n")}
         self.dropped: set[int] = set()
@@ -277,7 +277,7 @@ class _Reply:
             self.quoted.update(older)
             self.copied.update(older)
 
-    def _best(self, sent: Iterable[Sent]) -> "_Copy | None":
+    def _best(self, sent: Iterable[SentText]) -> "_Copy | None":
         """Return the match with that mail of ours which accounts for most of the reply; None if no
         mail of ours accounts for any of it."""
         end = self.starts[1].first if len(self.starts) > 1 else len(self.lines)
@@ -433,7 +433,7 @@ class _Reply:
 class _Copy:
     """Compares a mail of ours with a reply: which lines of the reply copy which of ours."""
 
-    def __init__(self, lines: list[_Line], sent: Sent, begun: int) -> None:
+    def __init__(self, lines: list[_Line], sent: SentText, begun: int) -> None:
         """`begun`: the line from which on the reply may be a copy that is not marked as quoted."""
         self.sent = sent
         self.ours: set[int] = set()
@@ -497,7 +497,7 @@ class _Copy:
         """Return whether unmarked lines are a copy at all: somebody may have typed a line of
         ours."""
         introduced = any(self._at[match.at] >= begun for match in bare)
-        return introduced or len(bare) >= PROVEN or any(match.sent == 0 for match in bare)
+        return introduced or len(bare) >= ENOUGH_LINES or any(match.sent == 0 for match in bare)
 
     def _group(self, i: int, j: int) -> tuple[int, int] | None:
         """Return the fewest lines from here on that hold the same words on both sides; None if

@@ -42,7 +42,7 @@ _USE_FILLERS = re.compile(
 )
 
 
-class Found(Fixed):
+class DiscoveryUse(Fixed):
     """A discovery tile's fate: kept for points, or used; a technology, or a square for a part."""
 
     points: bool = False
@@ -51,47 +51,49 @@ class Found(Fixed):
     slot: int = 0
 
 
-class Discovery(Choice[Found]):
+class Discovery(Choice[DiscoveryUse]):
     """What is done with a discovery tile, whose front is known to the finder alone until it is used
     (ECL 16.1, 21.3.3)."""
 
     sector: str
 
-    Answer = Found
+    Answer = DiscoveryUse
     verbs = ("use", "keep")
     rule = "ECL 16.1.1"
 
-    def options(self, v: View) -> list[Option[Found]]:
-        points = Option(_("Keep it for 2 victory points"), Found(points=True), "KEEP points")
+    def options(self, v: View) -> list[Option[DiscoveryUse]]:
+        points = Option(_("Keep it for 2 victory points"), DiscoveryUse(points=True), "KEEP points")
         if v.mine is None or not v.mine.found:
             return [points]
         return [points, *self._uses(v)]
 
-    def _uses(self, v: View) -> list[Option[Found]]:
+    def _uses(self, v: View) -> list[Option[DiscoveryUse]]:
         tile = DISCOVERIES[v.mine.found]
         player = me(v, self.seat)
         if tile.kind == "resource":
             gain = nouns.amount(tile.amount, tile.resource)
-            return [Option(_("Take {what}", what=gain), Found(), "USE")]
+            return [Option(_("Take {what}", what=gain), DiscoveryUse(), "USE")]
         if tile.kind == "ship":
             if not in_stock(v.table, self.seat, "cruiser"):
                 return []
-            return [Option(_("Place a cruiser of yours here"), Found(), "USE")]
+            return [Option(_("Place a cruiser of yours here"), DiscoveryUse(), "USE")]
         if tile.kind == "technology":
             return [
                 Option(
                     _("Take {what}", what=TECHNOLOGIES[t].name),
-                    Found(technology=t),
+                    DiscoveryUse(technology=t),
                     f"USE {TECHNOLOGIES[t].name}",
                 )
                 for t in cheapest_technologies(v.table, player)
             ]
         name = PARTS[tile.id].name
-        beside = Option(_("Put the {part} beside your board", part=name), Found(), "USE beside")
+        beside = Option(
+            _("Put the {part} beside your board", part=name), DiscoveryUse(), "USE beside"
+        )
         return [beside] + [
             Option(
                 _("{part} on {ship} {slot}", part=name, ship=nouns.noun(ship), slot=slot + 1),
-                Found(ship=ship, slot=slot),
+                DiscoveryUse(ship=ship, slot=slot),
                 f"USE ON {ship} {slot + 1}",
             )
             for ship, slot in placeable(player, tile.id)
@@ -104,7 +106,7 @@ class Discovery(Choice[Found]):
             where=nouns.called(self.sector),
         )
 
-    def problems(self, v: View, answer: Found) -> list[Problem]:
+    def problems(self, v: View, answer: DiscoveryUse) -> list[Problem]:
         """Return problems; parts and technologies that cannot be had are refused by their own
         rules."""
         found = super().problems(v, answer)
@@ -124,10 +126,10 @@ class Discovery(Choice[Found]):
             return no("not-the-cheapest", words, "16.1.3")
         return found
 
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Found]:
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[DiscoveryUse]:
         """Read the use; a bare USE takes the first there is, and what cannot be had falls to the
         next line."""
-        trouble: Reading[Found] | None = None
+        trouble: Reading[DiscoveryUse] | None = None
         for i, line in enumerate(lines):
             try:
                 if line.verb == "keep":
@@ -143,14 +145,14 @@ class Discovery(Choice[Found]):
             trouble = trouble or Reading(used=(i,), problems=tuple(wrong))
         return trouble or Reading()
 
-    def _kept(self, v: View, rest: str) -> tuple[Found | None, tuple[str, ...]]:
+    def _kept(self, v: View, rest: str) -> tuple[DiscoveryUse | None, tuple[str, ...]]:
         """Read KEEP for points, or KEEP beside the board; a part just kept is asked about."""
         tile = DISCOVERIES[v.mine.found]
         said = reading.plainly(_KEPT.sub(" ", rest)).strip(" .,!+")
         if tile.kind == "ship_part" and _BESIDE.search(fold(rest)):
-            return Found(), ()
+            return DiscoveryUse(), ()
         if not said or (reading.means_points(rest) and not _BESIDE.search(fold(rest))):
-            return Found(points=True), ()
+            return DiscoveryUse(points=True), ()
         uses = " / ".join(["KEEP points", *(o.order for o in self._uses(v))][:3])
         raise MissingPart(
             _("KEEP means its 2 victory points here. Write one of these: {orders}", orders=uses)
@@ -159,7 +161,7 @@ class Discovery(Choice[Found]):
     def _no_use(self) -> list[Problem]:
         return no("no-use", _("This tile has no use for you now; keep it."), "25.4.2")
 
-    def _use_meant(self, v: View, rest: str) -> tuple[Found | None, tuple[str, ...]]:
+    def _use_meant(self, v: View, rest: str) -> tuple[DiscoveryUse | None, tuple[str, ...]]:
         """Return the use a line names; None if the tile has none. The tile itself may be named, and
         the number of an open square need not be."""
         uses = self._uses(v)
@@ -174,12 +176,14 @@ class Discovery(Choice[Found]):
             return (uses[0].answer if uses else None), ()
         if tile.kind == "technology":
             match = TECHNOLOGY_NAMES.find(said)
-            return Found(technology=match.id), reading.notes(match.read_as)
+            return DiscoveryUse(technology=match.id), reading.notes(match.read_as)
         if open_ := self._open_square(v, said, uses):
             return open_, ()
         if SHIP_NAMES.span_at(said.split(), 0):
             ship, slot, notes = reading.numbered(said, SHIP_NAMES)
-            return Found(ship=ship, slot=slot - 1 if slot else self._any_square(v, ship)), notes
+            return DiscoveryUse(
+                ship=ship, slot=slot - 1 if slot else self._any_square(v, ship)
+            ), notes
         names = Names({o.order: (_USE_FILLERS.sub(" ", o.order),) for o in uses}, "use")
         try:
             found = names.find(said)
@@ -194,7 +198,9 @@ class Discovery(Choice[Found]):
         shown = squares_of(me(v, self.seat), ship)
         return shown.index("") if "" in shown else 0
 
-    def _open_square(self, v: View, said: str, uses: Sequence[Option[Found]]) -> Found | None:
+    def _open_square(
+        self, v: View, said: str, uses: Sequence[Option[DiscoveryUse]]
+    ) -> DiscoveryUse | None:
         """Return the open square of a ship named without a number."""
         ship = SHIP_NAMES.longest_at(said.split(), 0)
         if ship is None or ship[1] < len(said.split()):
@@ -223,23 +229,23 @@ def discover(t: Table, seat: int, number: str) -> Play[None]:
     yield from running(USES[DISCOVERIES[tile].kind](t, seat, number, tile, fate))
 
 
-def _resource(t: Table, seat: int, number: str, tile: str, fate: Found) -> None:
+def _resource(t: Table, seat: int, number: str, tile: str, fate: DiscoveryUse) -> None:
     """Add what the tile brings to the storage (ECL 16.1.2)."""
     front = DISCOVERIES[tile]
     t.table.players[seat].storage[RESOURCES.index(front.resource)] += front.amount
 
 
-def _technology(t: Table, seat: int, number: str, tile: str, fate: Found) -> Play[None]:
+def _technology(t: Table, seat: int, number: str, tile: str, fate: DiscoveryUse) -> Play[None]:
     """Give the finder an Ancient technology; an instant one acts at once (ECL 16.1.3, 22.1.5)."""
     yield from gain_technology(t, seat, fate.technology, 0)
 
 
-def _cruiser(t: Table, seat: int, number: str, tile: str, fate: Found) -> None:
+def _cruiser(t: Table, seat: int, number: str, tile: str, fate: DiscoveryUse) -> None:
     """Put a cruiser of the finder into the sector (ECL 16.1.4)."""
     add_ships(t.table.hexes[number], seat, "cruiser")
 
 
-def _part(t: Table, seat: int, number: str, tile: str, fate: Found) -> None:
+def _part(t: Table, seat: int, number: str, tile: str, fate: DiscoveryUse) -> None:
     """Place the part now, for nothing, or keep it (ECL 16.1.5, 25.3.9)."""
     player = t.table.players[seat]
     if not fate.ship:
@@ -251,7 +257,7 @@ def _part(t: Table, seat: int, number: str, tile: str, fate: Found) -> None:
     t.tell(ev.PartMounted(seat, tile, fate.ship, fate.slot), cite="ECL 16.1.5")
 
 
-USES: Final[dict[str, Callable[[Table, int, str, str, Found], Effect]]] = {
+USES: Final[dict[str, Callable[[Table, int, str, str, DiscoveryUse], Effect]]] = {
     "resource": _resource,
     "technology": _technology,
     "ship": _cruiser,

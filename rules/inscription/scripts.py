@@ -340,7 +340,7 @@ def draw_relic(t: Table, seat: int) -> None:
 
 def publish(t: Table, seats: Sequence[int], quiet: bool = False) -> None:
     """Open the drafts, so that everybody sees the marks (TIN 5.3.2)."""
-    table, hands, heard = t.table, t.hand, t.heard
+    table, hands, heard = t.table, t.hand, t.is_listened_to
     parts = components(table.house)
     for seat in seats:
         hand = hands[seat]

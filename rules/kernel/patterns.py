@@ -126,10 +126,10 @@ def together(
     at_work: dict[int, Play[None]] = {}
     waiting: dict[int, Ask] = {}
 
-    heard = t.heard
+    heard = t.is_listened_to
 
     def push(seat: int, sent: dict[str, Any] | None) -> None:
-        told = t.told
+        told = t.events_told
         ask = _next_ask(at_work[seat], sent)
         if heard:
             t.told_only(seat, told)
@@ -142,7 +142,7 @@ def together(
 
     for decision, answer in zip(asks, answers, strict=True):
         seat = decision.seat
-        told = t.told
+        told = t.events_told
         gen = generator_of(apply(t.sub(f"{name}@{seat}"), seat, answer))
         if heard:
             t.told_only(seat, told)

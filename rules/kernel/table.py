@@ -224,17 +224,17 @@ class Table(Generic[Public, Private, Box]):
             self._run.reveals = True
 
     @property
-    def heard(self) -> bool:
+    def is_listened_to(self) -> bool:
         """Whether anybody listens; if not, an event that takes work to make need not be made."""
         return not self._run.mute
 
     @property
-    def told(self) -> int:
+    def events_told(self) -> int:
         """How many events this ruling has told so far."""
         return len(self._run.told)
 
     def told_only(self, seat: int, since: int) -> None:
-        """Raise KernelError where anybody but `seat` was told something since `told` was that."""
+        """Raise KernelError where anybody but `seat` was told something since so many events."""
         for one in self._run.told[since:]:
             if one.to != (seat,) or one.public is not None:
                 kind = one.event["kind"]

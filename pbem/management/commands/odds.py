@@ -51,11 +51,11 @@ class Command(BaseCommand):
             self.stdout.write(f"{name:10} {found[name]:6.1%}")
         for name, value in found.items():
             if name not in CHANCES:
-                for line in told(name, value):
+                for line in lines_of(name, value):
                     self.stdout.write(line)
 
 
-def told(name: str, value: Any) -> list[str]:
+def lines_of(name: str, value: Any) -> list[str]:
     """Write a further part of the answer for a person; --json prints it as it is."""
     if name == "lines":
         return list(value)

@@ -22,33 +22,33 @@ _TILE = re.compile(
 _HIGHEST = re.compile(r"\b(?:highest|best|najwyższ\w*|legmagasabb\w*)", re.IGNORECASE)
 
 
-class Kept(Fixed):
+class ReputationKept(Fixed):
     """The value kept (0: none) and the value given up from the track (0: none)."""
 
     keep: int = 0
     back: int = 0
 
 
-class KeepReputation(Choice[Kept]):
+class KeepReputation(Choice[ReputationKept]):
     """Which of the drawn reputation tiles to keep, and for which of the own (ECL 9.11.4, 9.11.5,
     21.4.4)."""
 
-    Answer = Kept
+    Answer = ReputationKept
     verbs = ("keep", "take", "refuse", "hold")
     rule = "ECL 9.11.4"
 
-    def options(self, v: View) -> list[Option[Kept]]:
+    def options(self, v: View) -> list[Option[ReputationKept]]:
         player = me(v, self.seat)
         drawn = sorted(set(v.mine.drawn), reverse=True) if v.mine else []
         if room_for_reputation(player):
-            return [Option(_("Keep the {n}", n=n), Kept(n), f"KEEP {n}") for n in drawn]
-        none = Option(_("Keep none of them"), Kept(), "KEEP nothing")
+            return [Option(_("Keep the {n}", n=n), ReputationKept(n), f"KEEP {n}") for n in drawn]
+        none = Option(_("Keep none of them"), ReputationKept(), "KEEP nothing")
         if not track_fits(player, player.reputation, len(player.ambassadors)) or v.mine is None:
             return [none]
         swaps = [
             Option(
                 _("Keep the {n}, return a {back}", n=n, back=b),
-                Kept(n, b),
+                ReputationKept(n, b),
                 f"KEEP {n} RETURNING {b}",
             )
             for n in drawn
@@ -61,21 +61,21 @@ class KeepReputation(Choice[Kept]):
         drawn = ", ".join(map(str, v.mine.drawn)) if v.mine else ""
         return _("You drew reputation tiles worth {worth}: keep one.", worth=drawn)
 
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Kept]:
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[ReputationKept]:
         for i, line in enumerate(lines):
             if line.verb in ("refuse", "hold"):
                 reading.stands_alone(line, line.verb)
-                return Reading(Kept(), (i,))
+                return Reading(ReputationKept(), (i,))
             rest = reading.english_keywords(_TILE.sub(" ", line.rest)).strip()
             if not rest or _HIGHEST.search(rest):
                 return Reading(self.default(v), (i,))
             if reading.means_points(rest):
                 continue
             if reading.is_nothing(rest):
-                return Reading(Kept(), (i,))
+                return Reading(ReputationKept(), (i,))
             parts = read_slots(rest, Slots(("",), ("returning",), "KEEP 3 RETURNING 1"))
             back = reading.number(parts["returning"]) if "returning" in parts else 0
-            return Reading(Kept(reading.number(parts[""]), back), (i,))
+            return Reading(ReputationKept(reading.number(parts[""]), back), (i,))
         return Reading()
 
 
@@ -110,15 +110,15 @@ def draw_reputation(t: Table, seat: int, count: int) -> Play[None]:
     player = t.table.players[seat]
     free = room_for_reputation(player)
     if free and count == 1:
-        kept = Kept(drawn[0])
+        kept = ReputationKept(drawn[0])
     elif free or player.reputation:
         kept = yield from t.ask(KeepReputation(seat))
     else:
-        kept = Kept()
+        kept = ReputationKept()
     keep_reputation(t, seat, kept)
 
 
-def keep_reputation(t: Table, seat: int, kept: Kept) -> None:
+def keep_reputation(t: Table, seat: int, kept: ReputationKept) -> None:
     hand, player = t.hand[seat], t.table.players[seat]
     back = list(hand.drawn)
     hand.drawn = []

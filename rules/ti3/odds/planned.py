@@ -7,7 +7,7 @@ from rules.lexicon import UnknownName
 from rules.ti3.facts import PLANETS, SHIPS, TILES
 from rules.ti3.names import PLACE_NAMES
 from rules.ti3.odds.combat import Field, invasion, space_battle
-from rules.ti3.odds.written import Force, read_force, table_of, told
+from rules.ti3.odds.written import Force, in_words, read_force, table_of
 from rules.ti3.speech import _
 from rules.ti3.state import Public, View
 from rules.ti3.units import fleets
@@ -35,10 +35,10 @@ def planned_odds(view: View, place: str, attacker: str) -> dict[str, Any]:
     if fleets.at(table, tile, foe) or where == tile:
         field = Field(table_of((mine, theirs), tile), tile)
         ships = [{u: n for u, n in f.units.items() if u in SHIPS} for f in (mine, theirs)]
-        return told(space_battle(field, ships[0], ships[1], [mine.hurt, theirs.hurt]), False)
+        return in_words(space_battle(field, ships[0], ships[1], [mine.hurt, theirs.hurt]), False)
     field = Field(table_of((mine, theirs), tile, where), tile, where)
     ships_ = {u: n for u, n in mine.units.items() if u in SHIPS}
-    return told(invasion(field, mine.units, theirs.units, ships_), True)
+    return in_words(invasion(field, mine.units, theirs.units, ships_), True)
 
 
 def _foe(table: Public, where: str, tile: str, seat: int) -> int:

@@ -95,10 +95,10 @@ def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> di
     else:
         fleets = [{u: n for u, n in f.units.items() if u in SHIPS} for f in (mine, theirs)]
         found = space_battle(field, fleets[0], fleets[1], [mine.hurt, theirs.hurt])
-    return told(found, ground)
+    return in_words(found, ground)
 
 
-def told(found: Weighed, ground: bool) -> dict[str, Any]:
+def in_words(found: Weighed, ground: bool) -> dict[str, Any]:
     """Return the chances in words, with what is left on average, and what they assume."""
     lines = [
         _("Left to the attacker on average: {units}", units=_left(found.attacker_left)),

@@ -8,7 +8,7 @@ from typing import Any
 
 from notifications.compose import letter, notes
 from notifications.compose.letter import Letter
-from notifications.inbound.typed_text import Sent
+from notifications.inbound.typed_text import SentText
 from pbem.models import Game, Prompt, Seat
 from pbem.play.waiting import waited_for
 from rules.eclipse.ruleset import ECLIPSE
@@ -71,7 +71,7 @@ def turn_mail(
 
 
 @cache
-def mails_of(name: str) -> list[Sent]:
+def mails_of(name: str) -> list[SentText]:
     """Some turn mails of a game as bots play it, one of each kind of question they come to."""
     ruleset, players = GAMES[name]
     options = ruleset.read_options({"players": players})
@@ -84,6 +84,6 @@ def mails_of(name: str) -> list[Sent]:
         asked = match.ask.decisions[0]
         if asked.kind() not in found:
             made = turn_mail(match, asked.seat, rulings[-6:], game)
-            found[asked.kind()] = Sent(made.body, tuple(made.template), sure=True)
+            found[asked.kind()] = SentText(made.body, tuple(made.template), sure=True)
         rulings.append(match.apply(bot.next_input(match)))
     return list(found.values())

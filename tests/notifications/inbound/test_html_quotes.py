@@ -3,7 +3,7 @@
 import pytest
 
 from notifications.inbound import mime
-from notifications.inbound.typed_text import Sent, typed_text
+from notifications.inbound.typed_text import SentText, typed_text
 from notifications.outbound import deliver
 from tests.notifications.inbound.mail_programs import CLIENTS
 
@@ -17,7 +17,7 @@ def quoted(html: str, mark: str) -> str:
 def test_a_quote_of_the_html_part_is_ours(post, ada, mark, client):
     row = post.newest(ada)
     html = deliver.page(row, "cid:map")
-    sent = [Sent(row.body, tuple(row.template), sure=True)]
+    sent = [SentText(row.body, tuple(row.template), sure=True)]
     introduction = CLIENTS[client].introduction
     quote = quoted(html, mark)
     assert typed_text(f"{introduction}\n{quote}", sent) == ""

@@ -10,7 +10,7 @@ import pytest
 
 from notifications.commands.greetings import without
 from notifications.inbound import mime
-from notifications.inbound.typed_text import Sent, typed_text
+from notifications.inbound.typed_text import SentText, typed_text
 from tests.notifications.inbound.test_typed_text import BODY, OUTLOOK, SENT, TEMPLATE, new, quoted
 
 POST = "Parsec Post <post@parsec.localhost>"
@@ -117,7 +117,7 @@ def test_orders_that_look_like_headers_are_orders():
 
 def test_lines_of_ours_that_look_like_headers_begin_no_mail():
     odd = "Address: ada@example.org\nSince: 17.11.2026 20:00\n\nAt 20:00 Parsec Post wrote:"
-    sent = Sent(BODY.replace("ONLY YOU", f"{odd}\n\nONLY YOU"), TEMPLATE, sure=True)
+    sent = SentText(BODY.replace("ONLY YOU", f"{odd}\n\nONLY YOU"), TEMPLATE, sure=True)
     edited = sent.body.replace("ACTIVATE 27", "ACTIVATE 28")
     assert new(f"{OUTLOOK}{edited}\n\nPASS", sent) == ["ACTIVATE 28", "PASS"]
 
@@ -145,7 +145,10 @@ def test_what_one_wrote_before_does_not_count_again(thread):
 
 def test_a_thread_of_two_mails_of_ours():
     ack = BODY.replace("SINCE YOUR LAST MAIL", "YOUR ORDERS").replace("FROM 10", "FROM 11")
-    both = (SENT, Sent(ack, tuple(x.replace("FROM 10", "FROM 11") for x in TEMPLATE), sure=True))
+    both = (
+        SENT,
+        SentText(ack, tuple(x.replace("FROM 10", "FROM 11") for x in TEMPLATE), sure=True),
+    )
     thread = f"{OUTLOOK}{ack}\n\n{OWN_BLOCK}\nACTIVATE 30\n\n{OUTLOOK}{BODY}"
     assert new(f"PASS\n\n{thread}", *both) == ["PASS"]
 
@@ -153,7 +156,7 @@ def test_a_thread_of_two_mails_of_ours():
 def test_the_template_of_an_old_mail_that_is_like_a_new_one_gives_no_orders():
     """One turn's mail is much like the next one's; only a reference would say which it is."""
     old = BODY.replace("Wed 18 Nov", "Mon 16 Nov").replace("27", "13").replace("FROM 10", "FROM 12")
-    newest = Sent(BODY, TEMPLATE)
+    newest = SentText(BODY, TEMPLATE)
     assert new(f"PASS\n\n{GMAIL}\n{quoted(old)}", newest) == ["PASS"]
     assert new(f"PASS\n\n{OUTLOOK}{old}", newest) == ["PASS"]
     assert new(f"{OUTLOOK}{old}\n\nPASS", newest) == ["PASS"]
@@ -214,7 +217,7 @@ def test_template_lines_that_were_only_moved_do_not_count():
 
 def test_letters_that_a_program_got_wrong_do_not_change_a_template():
     template = ("PRODUCE 1 krążownik, 2 myśliwce AT Łódź",)
-    sent = Sent(f"{BODY}\nTEMPLATE\n  {template[0]}", template, sure=True)
+    sent = SentText(f"{BODY}\nTEMPLATE\n  {template[0]}", template, sure=True)
     for wrong in ("cp1252", "iso-8859-1", "cp1250", "cp437"):
         for right in ("utf-8", "cp1250", "iso-8859-2"):
             broken = sent.body.encode(right, "replace").decode(wrong, "replace")
@@ -223,7 +226,9 @@ def test_letters_that_a_program_got_wrong_do_not_change_a_template():
 
 
 def test_links_that_a_server_has_rewritten_are_still_ours():
-    sent = Sent(f"{BODY}\n\nMail settings: https://post.example.org/mail/abc/", TEMPLATE, sure=True)
+    sent = SentText(
+        f"{BODY}\n\nMail settings: https://post.example.org/mail/abc/", TEMPLATE, sure=True
+    )
     safe = "https://eur01.safelinks.example.com/?url=https%3A%2F%2Fpost.example.org&data=05"
     body = sent.body.replace("https://post.example.org/mail/abc/", safe)
     assert new(f"PASS\n\n{OUTLOOK}{body}", sent) == ["PASS"]

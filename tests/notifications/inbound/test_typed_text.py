@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from notifications.compose.layout import RULER
 from notifications.inbound import mime
-from notifications.inbound.typed_text import Sent, typed_text
+from notifications.inbound.typed_text import SentText, typed_text
 from rules.eclipse.ruleset import ECLIPSE
 from rules.lexicon import read_page
 from tests.notifications.compose.turn_mails import GAMES, mails_of
@@ -53,8 +53,8 @@ BODY = "\n".join(
         "order a line; reply to this mail.",
     ]
 )
-SENT = Sent(BODY, TEMPLATE, sure=True)
-OTHER = Sent("A mail about\nsomething else entirely, never quoted anywhere", ())
+SENT = SentText(BODY, TEMPLATE, sure=True)
+OTHER = SentText("A mail about\nsomething else entirely, never quoted anywhere", ())
 
 
 def quoted(body: str = BODY, mark: str = "> ") -> str:
@@ -135,7 +135,7 @@ STYLES = {
 }
 
 
-def new(text: str, *sent: Sent) -> list[str]:
+def new(text: str, *sent: SentText) -> list[str]:
     return [line for line in typed_text(text, sent or (OTHER, SENT)).split("\n") if line]
 
 
@@ -194,7 +194,7 @@ def test_signatures_and_gadgets_are_not_orders():
 
 def test_a_reply_to_a_mail_we_do_not_know_takes_nothing_from_its_quote():
     strange = "> ACTIVATE 99\n> PASS"
-    assert new(f"STATUS\n\n{strange}", Sent(BODY, TEMPLATE)) == ["STATUS"]
+    assert new(f"STATUS\n\n{strange}", SentText(BODY, TEMPLATE)) == ["STATUS"]
     assert typed_text(f"STATUS\n\n{strange}", []) == "STATUS"
     assert typed_text(f"STATUS\n\n{BODY}", []) == "STATUS"
 
@@ -202,7 +202,7 @@ def test_a_reply_to_a_mail_we_do_not_know_takes_nothing_from_its_quote():
 def test_edits_of_a_mail_that_is_not_surely_ours_are_not_taken():
     """A quote of another turn's mail looks like an edit of this one's."""
     other = "\n".join(f"> line {i} of another mail altogether" for i in range(30))
-    unsure = Sent(BODY, TEMPLATE)
+    unsure = SentText(BODY, TEMPLATE)
     assert new(f"{other}\n> TEMPLATE\n> ACTIVATE 28\n> PASS", unsure) == []
     assert new(quoted().replace("ACTIVATE 27", "ACTIVATE 28"), unsure) == ["ACTIVATE 28"]
 
@@ -409,7 +409,7 @@ def test_any_turn_mail(client, sections, offered, typed):
         for line in lines
     ]
     raw = client.reply(body, at, {})
-    found = new(mime.Mail(raw).text, Sent(body, tuple(offered), sure=True))
+    found = new(mime.Mail(raw).text, SentText(body, tuple(offered), sure=True))
     assert found == expected
 
 
