@@ -21,7 +21,7 @@ from rules.inscription.marking import (
     usable_effects,
     write,
 )
-from rules.inscription.pen import Illegal, Pen, copied
+from rules.inscription.pen import Illegal, Pen
 from rules.inscription.phases.council import Ballot, NameForAll, outcomes
 from rules.inscription.phases.strategy import SpendCard
 from rules.inscription.phases.war import Plan, WarPlans
@@ -62,11 +62,11 @@ def ideas(decision: Decision[Any], view: View, rng: Random) -> list[Any]:
 
 def _sheets_tried(decision: SpendCard, view: View) -> list[Script]:
     """Return a script for each sheet, the most promising first."""
-    look = outlook(view.table, decision.seat)
+    before = decision.pen(view)
+    worth = Worth(before, outlook(view.table, decision.seat))
     tried: list[tuple[float, Script]] = []
     for sheet in SHEETS:
-        pen = decision.pen(view)
-        worth = Worth(pen, look)
+        pen = before.copy()
         chosen = Mark("sheet", sheet)
         write(pen, chosen)
         script, after = greedy(pen, worth)
@@ -218,8 +218,9 @@ def _for_goods(pen: Pen) -> Iterable[Mark]:
 def _after(view: View, seat: int, outcome: Outcome, named: str = "") -> float:
     """Return the worth of a seat's sheets after an outcome that the seat resolves as well as it
     can."""
-    pen = Pen(copied(Draft(view.table.players[seat])), components(view.table.house))
-    worth = Worth(pen, outlook(view.table, seat))
+    before = Pen(Draft(view.table.players[seat]), components(view.table.house))
+    worth = Worth(before, outlook(view.table, seat))
+    pen = before.copy()
     pen.draft.named = named
     pen.draft.stack.append(Frame(list(outcome.effect.ops)))
     settle(pen)

@@ -51,6 +51,12 @@ TECHNOLOGIES: Final[Mapping[str, tuple[float, float]]] = {
     "graviton_laser_system": (0.25, 2.5),
 }
 """What a technology is worth for each event to come, and at most."""
+SURE: Final = 0.9
+"""How sure a war is that one is ahead in by one."""
+LATER_WAR: Final = 0.5
+"""What a war after the next one counts."""
+BEGUN_NODE: Final = 0.5
+"""What a node of a unit brings that is begun."""
 USUAL_STRENGTH: Final = (4.0, 5.5, 7.0, 8.0)
 """What a neighbor may be expected to muster in each war."""
 
@@ -70,7 +76,7 @@ class Outlook(NamedTuple):
     row. `objectives`: by sheet the condition and what it would bring. `foes`: by half and tier the
     strength to expect. `hope`: how much of what is begun will be finished, 1 early in the game, 0
     at its end. `faction`: what a faction asset would bring. `values`: what assets at places would
-    bring, by layout and population.
+    bring, by layout and population. `known`: promises reckoned before, by the marks that make them.
     """
 
     events: float
@@ -83,6 +89,7 @@ class Outlook(NamedTuple):
     hope: float
     faction: float
     values: dict[tuple[str, int], dict[str, float]]
+    known: dict[tuple[object, ...], float]
 
 
 def outlook(table: Public, seat: int) -> Outlook:
@@ -113,6 +120,7 @@ def outlook(table: Public, seat: int) -> Outlook:
         {half: _foes(table, seat, half) for half in HALVES},
         min(1.0, events / 3),
         _faction_asset(table.players[seat].faction, parts, events, left["war"]),
+        {},
         {},
     )
 
@@ -210,58 +218,42 @@ def good_worth(look: Outlook) -> float:
 
 class Worth:
     """The estimate for one player, sheet by sheet; `changed` reckons anew the sheets a mark
-    touched."""
+    touched.
 
-    __slots__ = ("_marks", "look", "parts")
+    It holds on to the sheets it was reckoned for: whoever writes on them afterwards writes on a
+    copy.
+    """
+
+    __slots__ = ("look", "parts", "sheets", "total")
 
     def __init__(self, pen: Pen, look: Outlook) -> None:
         self.look = look
-        self._marks = {sheet: _signature(pen, sheet) for sheet in SHEETS}
+        self.sheets = pen.sheets
         self.parts = {sheet: SHEET_WORTH[sheet](pen, look) for sheet in SHEETS}
-
-    @property
-    def total(self) -> float:
-        return sum(self.parts.values())
+        self.total = sum(self.parts.values())
 
     def changed(self, pen: Pen) -> "Worth":
         """Return the worth of the same sheets with some marks more."""
         twin = Worth.__new__(Worth)
-        twin.look = self.look
-        twin._marks = {sheet: _signature(pen, sheet) for sheet in SHEETS}
-        twin.parts = {
-            sheet: self.parts[sheet]
-            if twin._marks[sheet] == self._marks[sheet]
-            else SHEET_WORTH[sheet](pen, self.look)
-            for sheet in SHEETS
-        }
-        return twin
-
-
-def _signature(pen: Pen, sheet: str) -> tuple[object, ...]:
-    """Return a value that tells one state of a sheet from a later one: marks only go forward."""
-    marks = pen.on(sheet)
-    common = (
-        len(marks.circled), len(marks.slashed), len(marks.crossed), len(marks.dice),
-        len(pen.sheets.technologies), sum(pen.sheets.research.values()), pen.sheets.relics,
-    )  # fmt: skip
-    if sheet == "NAV":
-        return *common, len(pen.nav.reached), len(pen.nav.claimed)
-    if sheet == "EXP":
-        return *common, len(pen.exp.unlocked), len(pen.exp.built), pen.exp.population
-    if sheet == "IND":
-        ind = pen.ind
-        spent = ind.goods - ind.goods_spent, ind.votes - ind.votes_spent
-        return (
-            *common,
-            len(ind.scrapped),
-            len(ind.claimed),
-            *ind.commodities,
-            ind.vote_icons,
-            *spent,
+        look = twin.look = self.look
+        old, new = self.sheets, pen.sheets
+        twin.sheets = new
+        parts = twin.parts = self.parts.copy()
+        alike = (
+            old.technologies == new.technologies
+            and old.research == new.research
+            and old.relics == new.relics
         )
-    war = pen.war
-    bonus = sum(war.left.bonus) + sum(war.right.bonus)
-    return *common, len(war.units), len(war.marked), len(war.built), len(war.unlocked), bonus
+        if not alike or old.navigation != new.navigation:
+            parts["NAV"] = navigation_worth(pen, look)
+        if not alike or old.expansion != new.expansion:
+            parts["EXP"] = expansion_worth(pen, look)
+        if not alike or old.industry != new.industry:
+            parts["IND"] = industry_worth(pen, look)
+        if not alike or old.warfare != new.warfare:
+            parts["WAR"] = warfare_worth(pen, look)
+        twin.total = sum(parts.values())
+        return twin
 
 
 def _common(pen: Pen, sheet: str, look: Outlook) -> float:
@@ -270,11 +262,11 @@ def _common(pen: Pen, sheet: str, look: Outlook) -> float:
     marks = pen.on(sheet)
     total = float(sheet_points(pen.sheets, pen.parts, sheet) + (marks.objective or 0))
     printed = pen.printed(sheet)
-    slashed = marks.slashed
+    slashed, assets = marks.slashed, printed.assets
     for id in marks.circled:
-        asset = printed.assets[id]
-        if asset.kind in ("planet", "spec", "focus") and id not in slashed:
-            total += 0.85 * asset_worth(pen, asset, look)
+        kind = assets[id].kind
+        if kind in ("planet", "spec", "focus") and id not in slashed:
+            total += 0.85 * asset_worth(pen, assets[id], look)
     total += len(marks.dice) * 0.6 * look.events
     for id in printed.technologies:
         each, most = TECHNOLOGIES.get(id, (0.2, 2.0))
@@ -301,7 +293,23 @@ def _progress(pen: Pen, condition: Condition) -> float:
 def navigation_worth(pen: Pen, look: Outlook) -> float:
     """Return the worth of systems nearby, by how far they are."""
     total = _common(pen, "NAV", look)
+    nav = pen.nav
+    total += look.hope * 0.55 * _reach_promise(pen, look)
+    mecatol = pen.map.mecatol
+    if mecatol in nav.claimed and mecatol not in nav.boxes:
+        total += look.mecatol
+    return total + 0.9 * min(1.0, look.events) * pen.sheets.relics
+
+
+def _reach_promise(pen: Pen, look: Outlook) -> float:
+    """Return the worth of the best systems that may still be reached, by how far they are."""
     nav, home = pen.nav, pen.map.mecatol
+    through = pen.rule("use_wormholes")
+    marks = (*nav.reached, "", *nav.claimed, "", *nav.crossed, "", *nav.wormholes)
+    key = pen.map.id, pen.exp.population, bool(through), *marks
+    known = look.known.get(key)
+    if known is not None:
+        return known
     joined, gates, exits = pen.map.joined, pen.map.gates, pen.map.exits
     values = _values(pen, pen.map.id, look, pen.map.systems)
     gone = {*nav.claimed, *nav.crossed}
@@ -309,7 +317,7 @@ def navigation_worth(pen: Pen, look: Outlook) -> float:
     seen = set(nav.reached)
     edge: Iterable[str] = nav.reached
     near = NEAR
-    holes = set(free_wormholes(pen)) if pen.rule("use_wormholes") else set()
+    holes = set(free_wormholes(pen)) if through else set()
     while edge and near > 0.08:
         promised += [values[here] * near for here in edge if here in values and here not in gone]
         if home in edge and home not in gone:
@@ -322,11 +330,8 @@ def navigation_worth(pen: Pen, look: Outlook) -> float:
         seen |= edge
         near *= NEAR
     promised.sort(reverse=True)
-    total += look.hope * 0.55 * sum(promised[: 3 + int(look.events)])
-    mecatol = pen.map.mecatol
-    if mecatol in nav.claimed and mecatol not in nav.boxes:
-        total += look.mecatol
-    return total + 0.9 * min(1.0, look.events) * pen.sheets.relics
+    best = look.known[key] = sum(promised[: 3 + int(look.events)])
+    return best
 
 
 def expansion_worth(pen: Pen, look: Outlook) -> float:
@@ -357,6 +362,29 @@ def industry_worth(pen: Pen, look: Outlook) -> float:
     """Return the worth of spaces of the network by how far they are, the chart, and the pools."""
     total = _common(pen, "IND", look)
     ind, works = pen.ind, pen.works
+    total += look.hope * 0.45 * _network_promise(pen, look)
+    for k, points in works.row_points.items():
+        have = ind.commodities[k - 1]
+        for at, assets in points.items():
+            if have < at:
+                worth = sum(asset.n for asset in assets if asset.id not in ind.crossed)
+                total += look.hope * worth * (have / at) ** 1.5
+    for at, assets in works.vote_points.items():
+        if ind.vote_icons < at:
+            total += look.hope * sum(a.n for a in assets) * (ind.vote_icons / at) ** 1.5
+    if look.productions:
+        total += 0.7 * trade_icons(pen) * look.productions
+    total += ind.goods_left * good_worth(look)
+    return total + 0.12 * min(1, look.councils) * ind.votes_left + 0.02 * ind.votes_left
+
+
+def _network_promise(pen: Pen, look: Outlook) -> float:
+    """Return the worth of the best spaces that the network may still reach, by how far they are."""
+    ind, works = pen.ind, pen.works
+    key = works.id, pen.exp.population, *ind.scrapped, "", *ind.claimed
+    known = look.known.get(key)
+    if known is not None:
+        return known
     beside, dotted = works.beside, works.dotted
     values = _values(pen, works.id, look, works.spaces)
     promised: list[float] = []
@@ -369,19 +397,8 @@ def industry_worth(pen: Pen, look: Outlook) -> float:
         promised += [near * values[there] for there in found if there in values]
         edge, near = found - dotted, near * NEAR
     promised.sort(reverse=True)
-    total += look.hope * 0.45 * sum(promised[: 4 + int(2 * look.events)])
-    for k, points in works.row_points.items():
-        have = ind.commodities[k - 1]
-        for at, assets in points.items():
-            if have < at:
-                worth = sum(asset.n for asset in assets if asset.id not in ind.crossed)
-                total += look.hope * worth * (have / at) ** 1.5
-    for at, assets in works.vote_points.items():
-        if ind.vote_icons < at:
-            total += look.hope * sum(a.n for a in assets) * (ind.vote_icons / at) ** 1.5
-    total += 0.7 * trade_icons(pen) * look.productions
-    total += ind.goods_left * good_worth(look)
-    return total + 0.12 * min(1, look.councils) * ind.votes_left + 0.02 * ind.votes_left
+    best = look.known[key] = sum(promised[: 4 + int(2 * look.events)])
+    return best
 
 
 def warfare_worth(pen: Pen, look: Outlook) -> float:
@@ -395,7 +412,7 @@ def warfare_worth(pen: Pen, look: Outlook) -> float:
             continue
         printed = grid.bars[bar]
         unit = grid.units[grid.kind_of[bar]]
-        worth = 0.5 * len(unit.shape)
+        worth = BEGUN_NODE * len(unit.shape)
         if printed.vp_asset and printed.vp_asset.id not in crossed:
             worth += printed.vp_asset.n
         total += look.hope * worth * (begun / len(symbols)) ** 1.15
@@ -438,7 +455,7 @@ def _wars(pen: Pen, look: Outlook) -> float:
     section = pen.grid.section
     by_section = Counter([section[node] for node in pen.occupied])
     for tier in range(war.line, TIERS):
-        weight = 1.0 if tier == war.line else 0.5
+        weight = 1.0 if tier == war.line else LATER_WAR
         for half in HALVES:
             own = by_section[tier + 1, half] + war.front(half).bonus[tier] + lasting
             chance = win_chance(own - look.foes[half][tier])
@@ -454,7 +471,7 @@ def _wars(pen: Pen, look: Outlook) -> float:
 @lru_cache(maxsize=512)
 def win_chance(ahead: float) -> float:
     """Return the chance to win a war in which one is ahead by so much."""
-    return 1 / (1 + exp(-ahead * 0.9))
+    return 1 / (1 + exp(-ahead * SURE))
 
 
 SHEET_WORTH: Final = {
