@@ -51,13 +51,13 @@ TECHNOLOGIES: Final[Mapping[str, tuple[float, float]]] = {
     "graviton_laser_system": (0.25, 2.5),
 }
 """What a technology is worth for each event to come, and at most."""
-SURE: Final = 0.9
+SURE: Final = 0.6
 """How sure a war is that one is ahead in by one."""
 LATER_WAR: Final = 0.5
 """What a war after the next one counts."""
 BEGUN_NODE: Final = 0.5
 """What a node of a unit brings that is begun."""
-USUAL_STRENGTH: Final = (4.0, 5.5, 7.0, 8.0)
+USUAL_STRENGTH: Final = (2.0, 2.5, 3.5, 5.5)
 """What a neighbor may be expected to muster in each war."""
 
 
