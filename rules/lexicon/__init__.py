@@ -3,6 +3,7 @@
 It knows no game. A game brings its verbs and names; this package reads what players write.
 """
 
+from rules.lexicon.clauses import clauses
 from rules.lexicon.counted import (
     ALL,
     NUMBER_WORDS,
@@ -79,6 +80,7 @@ __all__ = [
     "When",
     "adds_nothing",
     "as_written",
+    "clauses",
     "filled",
     "fold",
     "is_counted_at",

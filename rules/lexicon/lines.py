@@ -355,12 +355,18 @@ class _PageReader:
         self, no: int, text: str, order: str, when: When, guards: list[str]
     ) -> list[OrderLine]:
         pieces = self.verbs.apart(order)
-        if len(pieces) == 1:
+        if list(pieces) == [order]:
             return [self._line(no, text, order, when, guards)]
-        lines = [
-            msgspec.structs.replace(self._line(no, piece, piece, when, guards), within=order)
-            for piece in pieces
-        ]
+        try:
+            lines = [
+                msgspec.structs.replace(self._line(no, piece, piece, when, guards), within=order)
+                for piece in pieces
+            ]
+        except LexiconError as error:
+            if len(pieces) > 1:
+                raise
+            self.refuse(no, pieces[0], error)
+            return []
         return [
             line
             if line.text in text

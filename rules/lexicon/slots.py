@@ -194,7 +194,8 @@ class _Splitter:
             free = slot and slot not in self.parts and fold(word).endswith(ending)
             if slot and free and self.names.is_spelling(bare):
                 return bare, slot
-        if fold(word).endswith(("al", "el")) and (slot := self._wanted(_ENDINGS["val"])):
+        grown = len(word) > 5 and fold(word).endswith(("al", "el"))
+        if grown and (slot := self._wanted(_ENDINGS["val"])):
             for bare in (
                 word[:-3],
                 word[:-4],

@@ -162,15 +162,33 @@ class Verbs:
             raise doubt
         return self._at_the_end(text) or self._inside(text) or self._misspelt(text)
 
+    def begun(self, text: str) -> VerbReading | None:
+        """Return the order with which a text begins, its word exactly as it is written and
+        followed by what fits; None without one."""
+        for start in openings(text):
+            try:
+                found = self._written(text[start:])
+            except (Ambiguous, LeftOver):
+                continue
+            if found is not None:
+                fits = self.orders.get(found.id)
+                return found if fits is None or fits(found.rest) else None
+        return None
+
+    def ended(self, text: str) -> VerbReading | None:
+        """Return the order whose word stands at the end of a text; None without one."""
+        return self._at_the_end(text)
+
     def _at_the_end(self, text: str) -> VerbReading | None:
         """Return an order whose verb stands last, as Hungarian and Polish may have it."""
         words = text.rstrip(" .!").split()
         for n in range(min(3, len(words) - 1), 0, -1):
             rest = " ".join(words[:-n])
-            ids = self._forms.get(key(" ".join(words[-n:])), ())
-            fitting = self._guessable(ids, rest)
+            form = key(" ".join(words[-n:]))
+            fitting = self._guessable(self._forms.get(form, ()), rest)
             if len(fitting) == 1:
-                return VerbReading(fitting[0], rest)
+                led = self._leads.get((fitting[0], form), "")
+                return VerbReading(fitting[0], f"{led} {rest}".strip())
         return None
 
     def _inside(self, text: str) -> VerbReading | None:

@@ -24,6 +24,7 @@ from rules.lexicon import (
     Page,
     Verbs,
     fold,
+    key,
     read_page,
     say,
     write_line,
@@ -43,11 +44,16 @@ NO = frozenset({
 _SHORTEST_BEGINNING = 4
 DECLINING = ("skip", "pass", "hold", "stay", "refuse", "spare", "done")
 """Verbs that answer a question with no; never where the question begins a turn."""
+_TAKING_SIDES = frozenset(
+    {"yes", "no", "for", "against", "tak", "nie", "za", "przeciw", "igen", "nem"}
+)
 _MARKS = " \t.!,;:\"'“”„»«()"
 _OPEN_ENDED = frozenset({"unknown-verb", "ambiguous", "left-over"})
 """Why a line was not read that may be an answer in plain words all the same."""
 _NO_VERB = frozenset({"unknown-verb", "ambiguous"})
 _THE = frozenset({"the", "a", "az"})
+_LITTLE = _THE | frozenset({"an", "of", "on", "in", "at", "to", "for", "and", "na", "i", "es"})
+"""Words that name nothing."""
 _NO_WORD = "qxzvw"
 _MOST_SHOWN = 3
 
@@ -105,7 +111,8 @@ def _in_plain_words(asked: Asked, page: Page, verbs: Verbs) -> Page:
 def _put_together(asked: Asked, taken: set[str], page: Page, verbs: Verbs) -> Page:
     """Return the page with a line read as one order again that was taken apart into steps of a
     turn, where its word is also that of an order which an open question inside a turn takes:
-    "invade New Albion with everything" lands where the landing is asked about."""
+    "invade New Albion with everything" lands where the landing is asked about. Where the open
+    questions take all its parts, it stays apart."""
     if not asked or any(decision.root for decision, _view in asked):
         return page
     lines: list[OrderLine] = []
@@ -114,7 +121,8 @@ def _put_together(asked: Asked, taken: set[str], page: Page, verbs: Verbs) -> Pa
         parts = list(group)
         first = parts[0]
         apart = first.within and first.when == "now" and not first.guard and not first.fallback
-        if not apart or not verbs.shares_a_word(first.within, first.verb, taken):
+        whole = apart and any(line.verb not in taken for line in parts)
+        if not whole or not verbs.shares_a_word(first.within, first.verb, taken):
             lines += parts
             continue
         read = read_page(first.within, verbs.only(taken, whole=True))
@@ -198,6 +206,12 @@ def _orders_meant(
     yield from (option.order for option in named)
     if named or decision.root:
         return
+    if not options:
+        yield from (
+            order for order in decision.template(view) if _is_the_name_in(order, said, verbs)
+        )
+    if said not in YES | NO:
+        yield from (option.order for option in _options_meant((*options, *recorded), said, verbs))
     declining = [o for o in options if _verb_of(o, verbs) in DECLINING]
     if said in YES and len(options) == 2 and len(declining) == 1:
         yield next(o.order for o in options if o is not declining[0])
@@ -255,10 +269,11 @@ def _verbless(asked: Asked, error: LineError, verbs: Verbs) -> list[OrderLine]:
 
 
 def _begins_with_a_thing(text: str) -> bool:
-    """Return whether a line begins with a number or an article, as what is named does and prose
-    hardly."""
-    first = fold(text).split(maxsplit=1)[0] if text.strip() else ""
-    return first[:1].isdigit() or first in _THE or NUMBER_WORDS.get(first, 0) > 0
+    """Return whether a line begins with a number, an article, a place such as C1, or a yes or no,
+    as what is named does and prose hardly."""
+    first = fold(text).split(maxsplit=1)[0].strip(_MARKS) if text.strip() else ""
+    named = first in _THE or first in _TAKING_SIDES or NUMBER_WORDS.get(first, 0) > 0
+    return named or any(c.isdigit() for c in first)
 
 
 def _with_verb(
@@ -361,6 +376,27 @@ def _options_begun(options: Sequence[Option[Any]], text: str, verbs: Verbs) -> l
         for option in options
         if len(said) >= _SHORTEST_BEGINNING
         and any(_bare(name).startswith(f"{said} ") for name in _names_of(option, verbs))
+    ]
+
+
+def _is_the_name_in(order: str, said: str, verbs: Verbs) -> bool:
+    """Return whether a text is all that an order names, in two words or more: Nano-Forge of KEEP
+    Nano-Forge. One word may be prose, such as "right"."""
+    lines = read_page(order, verbs).lines
+    name = key(lines[0].rest) if len(lines) == 1 else ""
+    return " " in name and name == key(said)
+
+
+def _options_meant(options: Sequence[Option[Any]], said: str, verbs: Verbs) -> list[Option[Any]]:
+    """Return the options in whose name all these words stand: Muaat for The Embers of Muaat, "the
+    left" for "on left"; none for words that say little."""
+    words = {word for word in said.split() if word not in _LITTLE}
+    if not any(len(word) >= _SHORTEST_BEGINNING for word in words):
+        return []
+    return [
+        option
+        for option in options
+        if any(words <= set(_bare(name).split()) for name in _names_of(option, verbs))
     ]
 
 
