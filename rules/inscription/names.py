@@ -115,9 +115,16 @@ HALF_NAMES: Final = Names(
 )
 OUTCOME_NAMES: Final = Names(
     {
-        "pass": ("pass", "for", "yes", "przyjęty", "przyjąć", "za", "tak", "elfogadva", "igen"),
+        "pass": (
+            "pass", "for", "yes", "passing", "passes", "aye",
+            "przyjęty", "przyjąć", "przyjęcie", "przyjęciem", "za", "tak",
+            "elfogadva", "elfogadás", "elfogadására", "átmegy", "átmenjen", "mellette", "mellett",
+            "igen", "igenre",
+        ),
         "fail": (
-            "fail", "against", "no", "odrzucony", "odrzucić", "przeciw", "nie", "elutasítva", "nem",
+            "fail", "against", "no", "failing", "fails", "nay", "reject",
+            "odrzucony", "odrzucić", "odrzucenie", "odrzuceniem", "przeciw", "przeciwko", "nie",
+            "elutasítva", "elutasítás", "elbukik", "ellene", "ellen", "nem", "nemre",
         ),
     },
     kind="outcome",
@@ -145,16 +152,42 @@ FILLERS: Final = frozenset(
     {
         "the", "my", "a", "an", "faction", "system", "systems", "space", "spaces", "node", "nodes",
         "planet", "dock", "asset", "sheet", "side", "die", "war", "unit", "technology", "relic",
-        "commodity",
+        "commodity", "both", "all", "symbol", "symbols", "bar", "of", "its", "with", "technologies",
+        "planets", "start", "burst", "wormhole", "wormholes", "units", "docks", "bonus",
+        "specialization", "line",
         "uklad", "uklady", "pole", "pola", "wezel", "wezly", "planeta", "planete", "planety",
         "stocznia", "stocznie", "arkusz", "strona", "strone", "stronie", "wojna", "wojnie", "kosc",
         "technologie", "relikt", "rendszer", "rendszert", "mezo", "mezot", "csomopont",
         "csomopontot", "bolygo", "bolygot", "dokk", "dokkot", "az", "lap", "lapot", "oldal",
-        "oldalon", "haboru", "haboruban", "kocka", "kockat", "ereklyet",
+        "oldalon", "haboru", "haboruban", "kocka", "kockat", "ereklyet", "epitese", "bolygokat",
+        "linie", "linia", "oba", "obie", "symbole", "specjalizacje", "mindket", "jelet", "vonal",
+        "vonalat", "specializaciot", "egyseg", "jednostke", "tunel", "tunele",
     }
 )  # fmt: skip
 """Words, without accents, that say of what kind a thing is and no more."""
 PUNCTUATION: Final = " .,!:;"
+WORMHOLE_WORDS: Final = frozenset({
+    "wormhole", "wormholes", "tunel", "tunele", "tunelami", "feregjarat", "feregjaratok",
+    "feregjaraton", "feregjaratokon", "to", "do", "na", "the",
+})  # fmt: skip
+"""Words, without accents, round the wormholes of a jump."""
+ORDINALS: Final = {
+    word: str(n)
+    for n, words in enumerate(
+        (
+            "first one pierwsza pierwsze pierwszy jeden elso elsot egyes",
+            "second two druga drugie drugi dwa masodik masodikat kettes",
+            "third three trzecia trzecie trzeci trzy harmadik harmadikat harmas",
+            "fourth four czwarta czwarte czwarty cztery negyedik negyediket negyes",
+        ),
+        1,
+    )
+    for word in words.split()
+}
+"""Numbers of options, as words without accents."""
+ONES: Final = frozenset({"one", "opcja", "opcje", "opcio"})
+"""Words that stand for an option behind its number: "the first one"."""
+OPTION_WORDS: Final = frozenset({"the", "option", "opcja", "opcje", "opcio", "opciot", "a", "az"})
 
 
 def find(known: Names, text: str) -> NameMatch:
@@ -166,6 +199,12 @@ def find(known: Names, text: str) -> NameMatch:
         if not kept or len(kept) == len(text.split()):
             raise
         return known.find(" ".join(kept))
+
+
+def is_only(known: Names, text: str) -> bool:
+    """Return whether a text is one of these names, with or without words such as "the sheet"."""
+    kept = " ".join(w for w in text.split() if fold(w.strip(PUNCTUATION)) not in FILLERS)
+    return known.is_spelling(kept.strip(PUNCTUATION))
 
 
 @lru_cache(maxsize=1)
@@ -275,10 +314,17 @@ def _has(pattern: str) -> Callable[[str], bool]:
 _system = _has(r"\bs\d|mecatol")
 _space = _has(r"\bh\d")
 _symbol = _has(r"\br\d+c\d+")
-_dock = _has(r"^\W*d\d|\b(?:(?:space ?)?docks?\b|stoczni|(?:űr)?dokk)")
+_dock = _has(
+    r"^\W*d\d|^\W*\d\W*(?:$|with\b|z\b|za\b)|\b(?:(?:space ?)?docks?\b|stoczni|(?:űr)?dokk)"
+)
 _bar = _has(r"\b(?:pd|cr|dn|ws)\d")
 _node = _has(r"\b[a-h]\d")
 _number = _has(r"\d")
+_place = _has(r"\b(?:[shdpw]|pd|cr|dn|ws)\d|\b[a-h]\d")
+_option = _has(
+    r"^\W*(?:the |option |opcj\w+ |opci\w+ )?\d(?:st|nd|rd|th)?"
+    r"\W*(?:option|opcj\w+|opci\w+|one)?\W*$"
+)
 _good = _has(r"good|dobr[oa]|áru|\baru")
 _sheet = named(SHEET_NAMES)
 _resource = named(RESOURCE_NAMES)
@@ -292,7 +338,15 @@ NOUNS: Final = frozenset(
 _half = named(HALF_NAMES)
 _commodity = named(COMMODITY_NAMES)
 _outcome = named(OUTCOME_NAMES)
-_specialization = named(SPECIALIZATION_NAMES)
+_DIGITS = re.compile(r"\d")
+
+
+def _specialization(rest: str) -> bool:
+    """Return whether a text names a specialization; its number alone names none."""
+    return _named_specialization(_DIGITS.sub(" ", rest))
+
+
+_named_specialization = named(SPECIALIZATION_NAMES)
 
 
 def _card(group: str) -> Callable[[str], bool]:
@@ -322,6 +376,16 @@ def _faction(rest: str) -> bool:
     return any(fold(w)[:5] in _faction_words() for w in _WORDS.findall(rest) if len(w) > 2)
 
 
+@lru_cache(maxsize=1)
+def _faction_abilities() -> Callable[[str], bool]:
+    return named(Names(translated()["ability"], kind="ability"))
+
+
+def _of_a_faction(rest: str) -> bool:
+    """Return whether a text names an ability of some faction of our own set."""
+    return _faction_abilities()(rest)
+
+
 _technology = _card("technology")
 _relic = _card("relic")
 
@@ -333,23 +397,28 @@ def _planet(rest: str) -> bool:
 
 
 def _ability(rest: str) -> bool:
-    return _technology(rest) or _relic(rest) or _has(r"abilit|zdolno|k[eé]pess")(rest)
+    return (
+        _technology(rest)
+        or _relic(rest)
+        or _of_a_faction(rest)
+        or _has(r"abilit|zdolno|k[eé]pess")(rest)
+    )
 
 
 VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "choose": lambda rest: _faction(rest) and not _relic(rest),
     "sheet": lambda rest: _sheet(rest) and not _ability(rest),
-    "access": _system,
+    "access": lambda rest: _system(rest) and not _card("technology")(rest),
     "jump": _system,
     "claim": lambda rest: (_system(rest) or _space(rest)) and not _faction(rest),
     "develop": lambda rest: _symbol(rest) or (_planet(rest) and _resource(rest)),
-    "dock": _dock,
+    "dock": lambda rest: _dock(rest) and not _symbol(rest),
     "scrap": _space,
-    "burst": _specialization,
+    "burst": lambda rest: _specialization(rest) and not _sheet(rest),
     "build": lambda rest: (_unit(rest) or _bar(rest)) and not _dock(rest),
     "unlock": lambda rest: _planet(rest) or _technology(rest) or _unit(rest),
     "research": _technology,
-    "focus": lambda rest: _resource(rest) and not _technology(rest),
+    "focus": lambda rest: _resource(rest) and not _technology(rest) and not _place(rest),
     "use": _ability,
     "play": _relic,
     "keep": _relic,
@@ -359,11 +428,11 @@ VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "mark": _node,
     "half": _half,
     "commodity": lambda rest: _commodity(rest) and not _good(rest),
-    "option": _number,
-    "lose": lambda rest: not _symbol(rest) and not _space(rest),
+    "option": _option,
+    "lose": lambda rest: not (_symbol(rest) or _space(rest) or _bar(rest) or _dock(rest)),
     "spend": lambda rest: not _good(rest) and _number(rest),
     "die": _resource,
-    "vote": lambda rest: _number(rest) or _outcome(rest),
+    "vote": lambda rest: (_number(rest) or _outcome(rest)) and not _place(rest),
     "name": lambda rest: _sheet(rest) or _commodity(rest),
 }
 """What can follow a verb: it decides between verbs that share a word, and about misspelt ones."""

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterable
+from copy import copy
+from itertools import islice
 from typing import Final
 
 from rules.inscription import names
 from rules.inscription.facts import SHEETS
-from rules.inscription.pen import Pen
-from rules.inscription.sheets import expansion, warfare
+from rules.inscription.marking import Waiting, choices, pending, write
+from rules.inscription.pen import Illegal, Pen
+from rules.inscription.sheets import expansion, navigation, warfare
 from rules.inscription.speech import _
 from rules.inscription.state import Mark
 from rules.inscription.uses import INFANTRY
@@ -36,8 +39,42 @@ _SYNONYMS: Final = (
     (re.compile(r"\b(?:najpierw|először|eloszor)\b", re.IGNORECASE), "first"),
     (re.compile(r"\b(?:through|przez|át|keresztül)\b", re.IGNORECASE), "via"),
 )
-_PIECES: Final = re.compile(r"[\s,+&]+|\b(?:and|oraz|i|és|es)\b", re.IGNORECASE)
+_PIECES: Final = re.compile(r"[\s,+&→]+|\b(?:and|then|oraz|i|potem|és|es|majd)\b", re.IGNORECASE)
 _CELL: Final = re.compile(r"r\d+c\d+", re.IGNORECASE)
+_ID: Final = r"[a-z]{1,3}\d+(?:\.\w+)*"
+_TIDIED: Final = (
+    # "S06-ba", "S02-t": an ending that says no more than the order does
+    (re.compile(rf"\b({_ID})-?(?:[bnr][aáeé]|[oeaö]?t|[oeö]?n|hoz|hez|höz|ig)\b", re.I), r"\1"),
+    (re.compile(r"\b(p\d+)\s+(r\d+c\d+)\b", re.I), r"\1.\2"),
+    (re.compile(r"\b(?:system|układ|uklad|rendszer)\s+(\d+)\b", re.I), r"S\1"),
+    (re.compile(r"\b(?:space|pole|mező|mezo)\s+(\d+)\b", re.I), r"H\1"),
+    (re.compile(r"[\s,]+(?:first|najpierw|először|eloszor)[\s.,!]*$", re.I), ""),
+)
+"""Ways to write what a line is about, and the way in which it is looked up."""
+_NTH: Final = re.compile(r"(\d)(?:st|nd|rd|th)")
+_HOLE: Final = re.compile(r"w\d+", re.IGNORECASE)
+_PAYING: Final = frozenset({"", "to", "with", "for"})
+_SLOTS_OF: Final[dict[str, frozenset[str]]] = {
+    "sheet": _PAYING | {"as"},
+    "access": _PAYING | {"from", "via"},
+    "jump": _PAYING | {"from", "via"},
+    "claim": _PAYING | {"on"},
+    "develop": _PAYING | {"first", "on", "at"},
+    "dock": _PAYING | {"first", "at", "on"},
+    "build": _PAYING | {"at", "on"},
+    "focus": _PAYING | {"on"},
+    "use": frozenset({"", "to", "on", "at", "for"}),
+    "play": frozenset({"", "to", "on", "at", "for"}),
+    "goods": _PAYING | {"as"},
+    "deploy": _PAYING | {"at", "on"},
+    "mark": _PAYING | {"at", "on"},
+    "half": frozenset({"", "to", "on", "at"}),
+    "option": frozenset({"", "first"}),
+    "lose": frozenset({"", "on", "from"}),
+    "spend": frozenset({"", "on", "for"}),
+    "die": frozenset({"", "as", "for", "to"}),
+}
+"""Parts that an order knows what to do with; of all others one that is there is refused."""
 
 
 class Said:
@@ -45,13 +82,30 @@ class Said:
 
     def __init__(self, pen: Pen, line: OrderLine) -> None:
         rest = line.rest
-        for pattern, word in _SYNONYMS:
+        for pattern, word in (*_SYNONYMS, *_TIDIED):
             rest = pattern.sub(word, rest)
+        if line.verb in ("access", "jump"):
+            rest = _holes_behind(rest)
         self.pen = pen
         self.verb = line.verb
-        self.parts = read_slots(rest.strip(names.PUNCTUATION), _SLOTS)
+        self.rest = rest
+        self.parts = read_slots(rest.strip(names.PUNCTUATION), _SLOTS, names.PAYMENT_NAMES)
         self.about = self.parts.get("") or self.parts.get("to", "")
         self.notes: list[str] = []
+        for slot in self.parts.keys() - _SLOTS_OF.get(line.verb, _PAYING):
+            raise LeftOver(
+                _(
+                    "{text} was not understood after {verb}.",
+                    text=quoted(f"{slot} {self.parts[slot]}"),
+                    verb=line.verb.upper(),
+                )
+            )
+
+    def with_about(self, text: str) -> "Said":
+        """Return the same line about something else."""
+        twin = copy(self)
+        twin.about = text
+        return twin
 
     def find(self, known: Names, text: str) -> str:
         found = names.find(known, text)
@@ -86,10 +140,30 @@ class Said:
         return [word for word in words if word and fold(word) not in names.FILLERS]
 
     @property
+    def place(self) -> str:
+        """Return all words behind ON and AT."""
+        return " ".join(text for slot, text in self.parts.items() if slot in ("on", "at"))
+
+    @property
     def nodes(self) -> tuple[str, ...]:
         there = self.parts.get("to", "") if self.parts.get("") else ""
-        text = self.parts.get("at") or self.parts.get("on") or there
-        return tuple(word.upper() for word in self.ids(text))
+        words = self.ids(self.place or there)
+        return tuple(word.upper() for word in words if fold(word) not in NUMBER_WORDS)
+
+
+def _holes_behind(rest: str) -> str:
+    """Return "S20 via W1, W2" for "S20 W1 W2", "to S20 through wormholes W1 and W2"."""
+    words = [word for word in _PIECES.split(rest) if word]
+    bare = [word.strip(names.PUNCTUATION) for word in words]
+    holes = [word for word in bare if _HOLE.fullmatch(word)]
+    if len(holes) != 2:
+        return rest
+    kept = [
+        word
+        for word in bare
+        if word not in holes and fold(word) != "via" and fold(word) not in names.WORMHOLE_WORDS
+    ]
+    return f"{' '.join(kept)} via {', '.join(holes)}"
 
 
 def same(known: Iterable[str], word: str) -> str | None:
@@ -112,7 +186,11 @@ def read(pen: Pen, line: OrderLine) -> tuple[list[Mark], list[str]]:
     """Return the marks a line asks for, and the words that were read differently; raise
     LexiconError."""
     said = Said(pen, line)
-    return _READERS[line.verb](said), said.notes
+    marks = _READERS[line.verb](said)
+    if not marks and line.verb not in ("keep", "done"):
+        example = f"{line.verb.upper()} S05"
+        raise MissingPart(_("Say what this is about, for example: {example}", example=example))
+    return marks, said.notes
 
 
 def _required(said: Said, example: str) -> str:
@@ -122,6 +200,7 @@ def _required(said: Said, example: str) -> str:
 
 
 def _sheet(said: Said) -> list[Mark]:
+    """Return the choice of a sheet; "as my active sheet" behind it says no more."""
     text = _required(said, "SHEET navigation")
     return [Mark("sheet", said.find(names.SHEET_NAMES, text))]
 
@@ -155,6 +234,13 @@ def _jump(said: Said) -> list[Mark]:
     pen = said.pen
     systems = _ids_or_fail(said, pen.map.systems, "JUMP S20 VIA W1, W2", _("system"))
     holes = tuple(same(pen.map.wormholes, w) or w for w in said.ids(said.parts.get("via", "")))
+    if not holes:
+        ways = navigation.ways(pen, systems[0])
+        if len(ways) != 1:
+            raise MissingPart(
+                _("Say through which wormholes: {example}", example="JUMP S20 VIA W1, W2")
+            )
+        holes = ways[0]
     return [Mark("jump", systems[0], said.pay, nodes=holes)]
 
 
@@ -191,7 +277,7 @@ def _develop(said: Said) -> list[Mark]:
     kind."""
     pen = said.pen
     text = _required(said, "DEVELOP P1.r1c2")
-    words = said.ids(text)
+    words = _with_planets([*said.ids(text), *said.ids(said.place)])
     found = [same(pen.worlds.symbols, word) for word in words]
     if all(found):
         return [Mark("develop", id, said.pay, first=said.first) for id in found if id]
@@ -220,6 +306,20 @@ def _develop(said: Said) -> list[Mark]:
         taken.add(fitting[0])
         marks.append(Mark("develop", fitting[0], said.pay, first=said.first))
     return marks
+
+
+def _with_planets(words: list[str]) -> list[str]:
+    """Return the words with the planet before each cell that stands alone behind another:
+    "P1.r1c2 r2c1"."""
+    found: list[str] = []
+    planet = ""
+    for word in words:
+        if _CELL.fullmatch(word) and planet:
+            found.append(f"{planet}.{word}")
+            continue
+        planet = word.partition(".")[0] if "." in word else ""
+        found.append(word)
+    return found
 
 
 def _planet_and_kinds(said: Said, words: list[str]) -> tuple[str, list[str]]:
@@ -289,6 +389,9 @@ def _burst(said: Said) -> list[Mark]:
 def _build(said: Said) -> list[Mark]:
     """Return the marks of a symbol of a bar, a whole bar, or units by their kind."""
     pen = said.pen
+    frame = pending(pen)
+    if frame is not None and frame.ops[0].op == "deploy":
+        return _deploy(said)
     text = _required(said, "BUILD CR1.2")
     nodes, pay = said.nodes, said.pay
     if not nodes:
@@ -387,7 +490,11 @@ def _unlock(said: Said) -> list[Mark]:
         .merged(names.technology_names(pen.parts))
         .merged(names.UNIT_NAMES)
     )
-    return [Mark("unlock", said.find(merged, text))]
+    try:
+        return [Mark("unlock", said.find(merged, text))]
+    except UnknownName:
+        bare = " ".join(w for w in text.split() if fold(w.strip(",")) not in names.FILLERS)
+        return [Mark("unlock", one.id) for one in merged.find_all(bare)]
 
 
 def _research(said: Said) -> list[Mark]:
@@ -405,10 +512,44 @@ def _focus(said: Said) -> list[Mark]:
 
 
 def _use(said: Said) -> list[Mark]:
+    """Return the use of an effect, with the answer to what it asks if that is said as well; or
+    what else people use: a sheet, a specialization for a burst, Gravity Drive to go somewhere."""
     pen = said.pen
     text = _required(said, "USE Integrated Economy")
+    if not pen.active and names.is_only(names.SHEET_NAMES, text):
+        return [Mark("sheet", said.find(names.SHEET_NAMES, text))]
+    if pen.active == "IND" and names.is_only(names.SPECIALIZATION_NAMES, text):
+        return [Mark("burst", said.find(names.SPECIALIZATION_NAMES, text))]
     key = said.find(names.effect_names(pen.parts, pen.sheets.faction), text)
-    return [Mark("play" if key.startswith("relic ") else "use", key)]
+    target = said.parts.get("to", "") if said.parts.get("") else ""
+    if target and key == "technology gravity_drive":
+        return _jump(said.with_about(" ".join(w for w in said.ids(target) if _has_digit(w))))
+    used = Mark("play" if key.startswith("relic ") else "use", key)
+    target = said.place or target
+    return [used, _answer_within(said, used, target)] if target else [used]
+
+
+def _has_digit(word: str) -> bool:
+    return any(c.isdigit() for c in word)
+
+
+def _answer_within(said: Said, used: Mark, target: str) -> Mark:
+    """Return what an effect asks next, where the words behind it name one of its choices."""
+    trial = said.pen.copy()
+    try:
+        write(trial, used)
+    except (Illegal, Waiting):
+        return used
+    wanted = fold(" ".join(said.ids(target)))
+    for mark in choices(trial) if pending(trial) is not None else ():
+        line = written(trial, mark).partition(" ")[2]
+        if wanted in (fold(" ".join(said.ids(line))), mark.at.casefold()):
+            return mark
+    shown = "; ".join(written(trial, mark) for mark in islice(choices(trial), 3))
+    if not shown:
+        text = quoted(target)
+        raise LeftOver(_("{text} was not understood after {verb}.", text=text, verb="USE"))
+    raise LeftOver(_("Write that in a line of its own, for example: {example}", example=shown))
 
 
 def _keep(said: Said) -> list[Mark]:
@@ -441,7 +582,7 @@ def _lapse(said: Said) -> list[Mark]:
 
 
 def _deploy(said: Said) -> list[Mark]:
-    n, kind = _number(said.about) if said.about else (1, "")
+    _n, kind = _number(said.about) if said.about else (1, "")
     nodes = said.nodes
     if kind and not nodes:
         kind, nodes = _places_behind(said.pen, kind)
@@ -450,7 +591,11 @@ def _deploy(said: Said) -> list[Mark]:
         raise MissingPart(
             _("Say where to deploy, for example: {example}", example="DEPLOY infantry AT C1")
         )
-    if unit == INFANTRY and n > 1:
+    frame = pending(said.pen)
+    if frame is None and said.pen.active == "WAR" and unit:
+        return _build(said)
+    asked = frame.ops[0].unit if frame is not None else ""
+    if (unit or asked) == INFANTRY and len(nodes) > 1:
         return [Mark("deploy", INFANTRY, nodes=(node,)) for node in nodes]
     return [Mark("deploy", unit, nodes=nodes)]
 
@@ -472,10 +617,13 @@ def _commodity(said: Said) -> list[Mark]:
 
 
 def _option(said: Said) -> list[Mark]:
-    found = re.search(r"\d+", _required(said, "OPTION 1"))
-    if found is None:
+    words = [_NTH.sub(r"\1", fold(word.strip(names.PUNCTUATION))) for word in said.rest.split()]
+    numbers = [names.ORDINALS.get(word, word) for word in words if word not in names.OPTION_WORDS]
+    if len(numbers) > 1 and words[-1] in names.ONES:
+        del numbers[-1]
+    if len(numbers) != 1 or not numbers[0].isdigit():
         raise MissingPart(_("Write the number of the option, for example: OPTION 1."))
-    return [Mark("option", found[0])]
+    return [Mark("option", numbers[0])]
 
 
 def _lose(said: Said) -> list[Mark]:
@@ -514,6 +662,8 @@ def _lost_id(known: list[str], word: str) -> str | None:
 def _spend(said: Said) -> list[Mark]:
     pen = said.pen
     text = _required(said, "SPEND S09.com")
+    if pen.active == "IND" and names.is_only(names.SPECIALIZATION_NAMES, text):
+        return [Mark("burst", said.find(names.SPECIALIZATION_NAMES, text))]
     known = [a.id for _sheet_, a in pen.claimed_assets("commodity")]
     known += [a.id for k in ("relic", "faction", "population") for _s, a in pen.claimed_assets(k)]
     known += [made.at for made in pen.draft.foregone if made.do == "spend"]

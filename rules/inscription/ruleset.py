@@ -1,12 +1,12 @@
 """Twilight Inscription: the game's entry."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from rules.inscription import texts
+from rules.inscription import run_together, texts
 from rules.inscription import view as words_of
 from rules.inscription.board import pictures
 from rules.inscription.components import faults
@@ -70,6 +70,10 @@ class Inscription(Ruleset[InscriptionState]):
         thinking=Thinking(prospects, ideas, say=_),
         first_game=FIRST_GAME,
     )
+
+    def apart(self, order: str) -> Sequence[str]:
+        """Return the marks that stand in one line, each as an order."""
+        return run_together.parts(order, self.order_verbs)
 
     def check_options(self, options: InscriptionOptions) -> None:
         """Refuse an owner's components with the place that is wrong."""

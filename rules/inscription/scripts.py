@@ -7,6 +7,7 @@ and when all have finished the drafts are opened together (TIN 32.5).
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import islice
 from random import Random
 from typing import Any, ClassVar
 
@@ -31,7 +32,7 @@ from rules.inscription.pen import Illegal, Pen, copied, copied_sheets
 from rules.inscription.possible_marks import every_mark, possible, sampled
 from rules.inscription.speech import _
 from rules.inscription.state import Draft, Mark, Table, View
-from rules.inscription.wording import resource_list, sheet_name, titles_of
+from rules.inscription.wording import choice_wanted, resource_list, sheet_name, titles_of
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.patterns import together
 from rules.kernel.table import Play
@@ -177,7 +178,7 @@ class CarryOn(Marking):
         assert draft is not None
         said = []
         if draft.stack:
-            said.append(_("An effect leaves you a choice."))
+            said.append(self._wanted(v))
         if draft.purse:
             said.append(
                 _(
@@ -189,6 +190,12 @@ class CarryOn(Marking):
         if draft.rest:
             said.append(_("Without an answer your other lines are carried out."))
         return " ".join(said) or _("Go on with your sheets, or write DONE.")
+
+    def _wanted(self, v: View) -> str:
+        """Return what the effect that is being resolved wants to be told."""
+        pen = self.pen(v)
+        shown = [] if pen.draft.waits else list(islice(choices_of(pen), 1))
+        return choice_wanted(shown[0]) if shown else _("An effect leaves you a choice.")
 
 
 # -- carrying scripts out ---------------------------------------------------------------------

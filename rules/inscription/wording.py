@@ -63,6 +63,39 @@ def resource_list(kinds: Iterable[str]) -> str:
     return ", ".join(told) or _("nothing")
 
 
+_WANTED: Final[Mapping[str, str]] = {
+    "access": N_("Choose a system to access."),
+    "build": N_("Choose a symbol of a unit to cross off."),
+    "claim": N_("Choose what you claim."),
+    "commodity": N_("Choose a kind of commodity."),
+    "deploy": N_("Choose where to deploy: {unit}."),
+    "develop": N_("Choose a symbol of a planet to cross off."),
+    "die": N_("Choose a die and what it shows to you."),
+    "dock": N_("Choose a space dock."),
+    "focus": N_("Choose a focus die."),
+    "half": N_("Choose the left or the right side."),
+    "keep": N_("Choose the relic that you keep."),
+    "lose": N_("Choose what you give up."),
+    "mark": N_("Choose a node to mark."),
+    "option": N_("Choose one of these."),
+    "research": N_("Choose a technology to research."),
+    "scrap": N_("Choose a space to scrap."),
+    "sheet": N_("Choose a sheet."),
+    "spend": N_("Choose an asset to spend."),
+    "unlock": N_("Choose what you unlock."),
+    "use": N_("You may use an effect, or decline it."),
+}
+
+
+def choice_wanted(mark: Mark) -> str:
+    """Return what an effect wants to be told, by one of the marks that would answer it."""
+    words = _WANTED.get(mark.do)
+    if words is None:
+        return _("An effect leaves you a choice.")
+    known = names.UNIT_NAMES
+    return _(words, unit=_(known.name(mark.at)) if mark.at in known else mark.at)
+
+
 def titles_of(pen: Pen, marks: Iterable[Mark]) -> dict[str, str]:
     """Return the names of cards and planets among marks, for events that tell of them later."""
     found: dict[str, str] = {}

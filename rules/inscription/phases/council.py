@@ -41,14 +41,23 @@ from rules.inscription.wording import votes_words
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
-from rules.lexicon import BadCount, MissingPart, OrderLine, UnknownName, fold
+from rules.lexicon import BadCount, MissingPart, OrderLine, UnknownName, fold, quoted
 from rules.lexicon.counted import NUMBER_WORDS
 
 _NUMBER = re.compile(r"\d+")
+_MARKS = " ,.:!()"
 _ARTICLES = frozenset({"a", "an", "az"})
 _EMPTY = frozenset({
-    "vote", "votes", "with", "my", "the", "glos", "glosy", "glosow", "glosami", "szavazat",
-    "szavazatot", "szavazattal",
+    "vote", "votes", "voting", "with", "my", "the", "it", "that", "this", "of", "on", "to",
+    "agenda",     "proposal", "outcome", "in", "favor", "favour", "please", "and", "be", "i",
+    "glos", "glosy", "glosow", "glosami", "moje", "moich", "swoje", "wynik", "uchwala", "uchwaly",
+    "sie", "tym", "temu", "na", "z", "oddaje",
+    "szavazat", "szavazatot", "szavazattal", "szavazatom", "szavazatommal", "ra", "a", "az", "ezt",
+    "napirend",
+})  # fmt: skip
+_ALL = frozenset({
+    "all", "everything", "wszystkie", "wszystkimi", "wszystko", "minden", "mindent", "osszes",
+    "mindet", "mindennel",
 })  # fmt: skip
 _FREE_WORD = r"\b(?:free|darmow\w*|ingyenes\w*)\b"
 _FREE = (
@@ -136,17 +145,24 @@ class Ballot(Decision[Vote]):
         if found := _FREE[0].search(rest) or _FREE[1].search(rest):
             free = int(found[1])
             rest = rest[: found.start()] + " " + rest[found.end() :]
+        held = v.table.players[self.seat].industry.votes_left
+        words = [fold(word.strip(_MARKS)) for word in rest.split()]
+        if any(word in _ALL for word in words):
+            free = free or self.free(v)
+            rest = " ".join([w for w in words if w not in _ALL] + [str(held + free)])
         rest = " ".join(_spelled_out(word) for word in rest.split())
         numbers = _NUMBER.findall(rest)
         if len(numbers) > 1 or (not numbers and not free):
             raise BadCount(_("Say how many votes, for example: VOTE pass 3."))
         n = int(numbers[0]) if numbers else free
-        word = _NUMBER.sub(" ", rest).strip(" ,.:")
+        word = _NUMBER.sub(" ", rest).strip(_MARKS)
         passes = True
         if not self._alone(v):
             if not word:
                 raise MissingPart(_("Say for which outcome: VOTE pass 3, or VOTE fail 3."))
             passes = _outcome(word) == "pass"
+        elif word and set(map(_outcome, word.split())) != {"pass"}:
+            raise UnknownName(_("{text} was not understood.", text=quoted(word)))
         return Reading(Vote(n, passes if n else True, free), used)
 
     def template(self, v: View) -> Sequence[str]:
@@ -185,7 +201,7 @@ class Ballot(Decision[Vote]):
 
 def _spelled_out(word: str) -> str:
     """Return a number that is written as a word, in digits; "votes" and the like say nothing."""
-    folded = fold(word.strip(" ,.:!"))
+    folded = fold(word.strip(_MARKS))
     if folded in _EMPTY:
         return ""
     if folded in NUMBER_WORDS and folded not in _ARTICLES:
@@ -194,14 +210,11 @@ def _spelled_out(word: str) -> str:
 
 
 def _outcome(text: str) -> str:
-    """Read the outcome a text names: "pass", "for the agenda", "for pass"."""
-    try:
+    """Return the outcome a text names: "pass", "for pass"; all its words name the same one."""
+    found = {OUTCOME_NAMES.find(word.strip(_MARKS)).id for word in text.split()}
+    if len(found) != 1:
         return OUTCOME_NAMES.find(text).id
-    except UnknownName:
-        found = {OUTCOME_NAMES.find(w).id for w in text.split() if OUTCOME_NAMES.is_spelling(w)}
-        if len(found) != 1:
-            raise
-        return found.pop()
+    return found.pop()
 
 
 class NameForAll(Choice[str]):

@@ -120,6 +120,20 @@ def jumps(pen: Pen) -> Iterator[tuple[str, tuple[str, str]]]:
                     yield system, (entry, way_out)
 
 
+def ways(pen: Pen, to: str) -> list[tuple[str, str]]:
+    """Return every pair of wormholes through which a system could be accessed now."""
+    if not pen.rule("use_wormholes") or to in pen.nav.reached:
+        return []
+    exits, reached, free = pen.map.exits, pen.nav.reached, free_wormholes(pen)
+    return [
+        (entry, way_out)
+        for entry in free
+        if any(system in reached for system, _lane in exits[entry])
+        for way_out in free
+        if way_out != entry and any(system == to for system, _lane in exits[way_out])
+    ]
+
+
 def fits(pen: Pen, system: str, wanted: Mapping[str, Any]) -> bool:
     """Return whether a system passes an effect's filter: size, empty, mecatol."""
     printed = pen.map.systems[system]
