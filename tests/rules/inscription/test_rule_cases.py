@@ -30,6 +30,24 @@ NOT_SHOWN = {
 }
 
 
+NEVER_WRITTEN = {
+    "left-or-right": "HALF is read by name",
+    "no-dotted-x": "SCRAP with a specialization is a plain SCRAP where no dotted X is",
+    "no-such-bar": "BUILD is read by id or name",
+    "no-such-dock": "DOCK is read by id",
+    "no-such-planet": "UNLOCK and DEVELOP are read by id or name",
+    "no-such-resource": "GOODS is read by name",
+    "no-such-sheet": "SHEET is read by name",
+    "no-such-space": "SCRAP and CLAIM are read by id",
+    "no-such-symbol": "DEVELOP and BUILD are read by id",
+    "no-such-system": "ACCESS, JUMP and CLAIM are read by id",
+    "no-such-technology": "RESEARCH is read by name",
+    "no-sheet": "a focus die is unlocked while a sheet is active",
+}
+"""Refusals of answers that no line of orders could give: names are refused when they are read."""
+CODE = Path(__file__).parents[3] / "rules" / "inscription"
+
+
 @cache
 def cases() -> list[dict[str, Any]]:
     return [yaml.safe_load(path.read_text(encoding="utf-8")) for path in CASES.rglob("*.yaml")]
@@ -64,3 +82,24 @@ def test_every_verb_is_refused_somewhere() -> None:
     )
     words = set(re.findall(r"[A-Z]+", refused))
     assert {verb.upper() for verb in MARK_VERBS} - words - {"DONE"} == set()
+
+
+def test_every_refusal_is_shown() -> None:
+    """What is wrong with an order is shown once at least, with its code."""
+    codes = {
+        code
+        for path in CODE.rglob("*.py")
+        for code in re.findall(
+            r'(?:Illegal|Problem)\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8")
+        )
+    }
+    shown = {
+        str(problem).partition(" ")[0]
+        for case in cases()
+        for entry in case["play"]
+        for problems in ((entry.get("expect") or {}).get("problems") or {}).values()
+        for problem in problems
+    }
+    assert codes - shown - set(NEVER_WRITTEN) == set()
+    assert set(NEVER_WRITTEN) & shown == set(), "written after all"
+    assert set(NEVER_WRITTEN) <= codes
