@@ -23,6 +23,10 @@ from rules.inscription.view import KINDS, own_sheets
 from rules.inscription.wording import sheet_name
 
 WIDTH = 860
+STEP = 33
+"""From one symbol of a track to the next."""
+GOAL = 84
+"""Room for the words of a goal behind its symbol."""
 
 
 def picture(view: View) -> str:
@@ -112,8 +116,9 @@ def _tracks(view: View, y: float) -> str:
         if printed.face.n == 2:
             drawn.append(resource(printed.face.kind, 52, at + 14, 20))
         goals = {goal.after_symbol: goal.goal for goal in printed.goals}
+        x = 80 - STEP
         for k, symbol in enumerate(printed.symbols):
-            x = 80 + k * 33
+            x += STEP
             drawn.append(rect(x, at, 28, 28, fill="#e8ebf3"))
             if symbol.number is not None:
                 drawn.append(text(x + 14, at + 19, str(symbol.number), 12))
@@ -125,4 +130,5 @@ def _tracks(view: View, y: float) -> str:
                 goal = goals[k + 1]
                 name = _("Mecatol Rex") if goal == "mecatol" else sheet_name(goal)
                 drawn.append(text(x + 34, at + 18, name, 10, bold=True, anchor="start"))
+                x += GOAL
     return "".join(drawn)

@@ -6,7 +6,9 @@ import pytest
 
 from rules.inscription.facts import SHEETS
 from rules.inscription.ruleset import INSCRIPTION
+from rules.inscription.wording import sheet_name
 from rules.kernel.match import Match
+from rules.lexicon import speaking
 from tests.contracts import pauses
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -77,3 +79,23 @@ def test_measures_are_numbers_by_seat() -> None:
     match = next(m for m, _h in pauses(INSCRIPTION, options, "measured") if m.round > 3)
     measured = INSCRIPTION.measures(match.view(None))
     assert all(len(numbers) == 3 for numbers in measured.values())
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "hu"])
+def test_no_symbol_of_the_ai_lies_on_the_words_of_a_goal(language: str) -> None:
+    """Of a track with two goals the first is named in the midst of the symbols."""
+    options = INSCRIPTION.read_options({"players": 1})
+    match = next(m for m, _h in pauses(INSCRIPTION, options, "points") if m.round)
+    with speaking(language):
+        svg = INSCRIPTION.pictures(match.view(0))[0].svg
+        goal = sheet_name("EXP")
+    root = ElementTree.fromstring(svg)
+    words = [t for t in root.iter(f"{SVG}text") if t.text == goal and t.get("font-size") == "10"]
+    assert len(words) == 1
+    begin, base = float(words[0].get("x", 0)), float(words[0].get("y", 0))
+    end = begin + 6.5 * len(goal)
+    for box in root.iter(f"{SVG}rect"):
+        x, y = float(box.get("x", 0)), float(box.get("y", 0))
+        wide, high = float(box.get("width", 0)), float(box.get("height", 0))
+        if wide < 100 and y < base < y + high:
+            assert x + wide <= begin or x >= end
