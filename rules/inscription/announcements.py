@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.inscription.events import AIGoal, MecatolClaimed, ObjectiveCompleted
 from rules.inscription.facts import components
-from rules.inscription.objectives import met
+from rules.inscription.objectives import met, out_of_reach
 from rules.inscription.pen import Pen
 from rules.inscription.scripts import clockwise, open_pen
 from rules.inscription.sheets.assets import votes
@@ -57,13 +57,14 @@ def complete_objectives(t: Table, step: str, seats: Sequence[int]) -> None:
     """
     table = t.table
     parts = components(table.house)
+    players = table.players
     pens: dict[int, Pen] = {}
     for card in table.objectives:
         printed = parts.objectives[card.id]
         done = {c.seat for c in card.done} if card.done else ()
         fresh = []
         for seat in seats:
-            if seat in done:
+            if seat in done or out_of_reach(players[seat], printed.condition):
                 continue
             pen = pens.get(seat)
             if pen is None:
@@ -73,11 +74,11 @@ def complete_objectives(t: Table, step: str, seats: Sequence[int]) -> None:
         if not fresh:
             continue
         tied_with_ai = any(c.seat == AI and c.round == table.round for c in card.done)
-        players = [c for c in card.done if c.seat != AI]
-        high = not card.flipped or (tied_with_ai and not players)
+        by_players = [c for c in card.done if c.seat != AI]
+        high = not card.flipped or (tied_with_ai and not by_players)
         worth = printed.high if high else printed.low
         for seat in fresh:
-            table.players[seat].on(printed.sheet).objective = worth
+            players[seat].on(printed.sheet).objective = worth
             card.done.append(Completion(seat, table.round, step, worth))
             t.tell(
                 ObjectiveCompleted(seat, card.id, printed.name, worth),

@@ -7,6 +7,7 @@ from rules.inscription.facts import TIERS, Condition
 from rules.inscription.pen import Pen
 from rules.inscription.sheets import expansion
 from rules.inscription.sheets.assets import trade_icons
+from rules.inscription.state import Sheets
 
 Filter = Mapping[str, Any]
 
@@ -17,6 +18,12 @@ def met(pen: Pen, condition: Condition) -> bool:
         if COUNTERS[part.count](pen, part.filter, part.value) < part.at_least:
             return False
     return True
+
+
+def out_of_reach(sheets: Sheets, condition: Condition) -> bool:
+    """Return whether there are too few marks for a condition to be fulfilled: a quick look, as this
+    is asked after every step."""
+    return any(MOST[part.count](sheets) < part.at_least for part in condition.all or (condition,))
 
 
 def counted(pen: Pen, counter: str, wanted: Filter, value: int) -> int:
@@ -88,3 +95,19 @@ COUNTERS: Final[dict[str, Callable[[Pen, Filter, int], int]]] = {
     "grid_assets_claimed": _grid_assets,
     "war_events_with_both_strengths_at_least": _both_strengths,
 }
+MANY: Final = 99
+MOST: Final[dict[str, Callable[[Sheets], int]]] = {
+    "systems_claimed": lambda sheets: len(sheets.navigation.claimed),
+    "planets_completed": lambda sheets: len(sheets.expansion.unlocked),
+    "planets_unlocked_plus_docks_built": lambda sheets: (
+        len(sheets.expansion.unlocked) + len(sheets.expansion.built)
+    ),
+    "technologies_unlocked": lambda sheets: len(sheets.technologies),
+    "plus_tg_unlocked": lambda sheets: MANY if any(sheets.industry.commodities) else 0,
+    "spaces_claimed": lambda sheets: len(sheets.industry.claimed),
+    "commodity_rows_full": lambda sheets: len(sheets.industry.commodities),
+    "units_built": lambda sheets: len(sheets.warfare.built) + sheets.warfare.infantry,
+    "grid_assets_claimed": lambda sheets: len(sheets.warfare.circled),
+    "war_events_with_both_strengths_at_least": lambda sheets: sheets.warfare.line,
+}
+"""At most what each counter can count on these sheets, at a glance."""

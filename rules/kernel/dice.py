@@ -102,6 +102,8 @@ class Dice:
     def draw(self, label: str, faces: Sequence[Face], dice: int) -> list[Face]:
         """Roll `dice` dice with these faces; a face listed twice comes up twice as often."""
         hashed, sides = self._hash, len(faces)
+        if dice == 1:
+            return [faces[int.from_bytes(hashed(f"{label}/1"), "big") % sides]]
         return [
             faces[int.from_bytes(hashed(f"{label}/{i}"), "big") % sides] for i in range(1, dice + 1)
         ]
@@ -110,11 +112,11 @@ class Dice:
         """Sort by each item's keyed hash: one card fewer leaves the order of the others alone."""
         seen: dict[bytes, int] = {}
         ranked: list[tuple[bytes, int, T]] = []
-        labelled = self._begun(f"{label}/")
+        begin, end = self._begun(f"{label}/").copy, self._outer.copy
         for i, item in enumerate(items):
             name = encode(item)
-            seen[name] = k = seen.get(name, 0) + 1
-            inner, outer = labelled.copy(), self._outer.copy()
+            k = seen[name] = seen.get(name, 0) + 1
+            inner, outer = begin(), end()
             inner.update(b"%b#%d" % (name, k))
             outer.update(inner.digest())
             ranked.append((outer.digest(), i, item))

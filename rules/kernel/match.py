@@ -369,8 +369,7 @@ class Match:
 
     def _take(self, given: Input) -> None:
         if isinstance(given, Answers):
-            answers = {g.address: g.answer for g in given.given}
-            self._answer({a: typed(answers[a], d.Answer) for a, d in self._open() if a in answers})
+            self._answer(self._typed(given.given))
         elif isinstance(given, Quiet):
             self._answer({a: d.typed(d.default(self.view(d.seat))) for a, d in self._open()})
         elif isinstance(given, Interject):
@@ -382,6 +381,18 @@ class Match:
             self._edit(given)
         else:
             raise KernelError("an undo is a matter of the history, not of a match")
+
+    def _typed(self, given: Sequence[Given]) -> dict[str, Any]:
+        """Return the answers to open questions as these want them, in the order of asking."""
+        ask = self.ask
+        if ask is None:
+            return {}
+        if len(given) == 1 == len(ask.addresses):
+            only = given[0]
+            right = only.address == ask.addresses[0]
+            return {only.address: typed(only.answer, ask.decisions[0].Answer)} if right else {}
+        answers = {g.address: g.answer for g in given}
+        return {a: typed(answers[a], d.Answer) for a, d in self._open() if a in answers}
 
     def _open(self) -> Iterable[tuple[str, Any]]:
         return zip(self.ask.addresses, self.ask.decisions, strict=True) if self.ask else ()
@@ -587,7 +598,10 @@ class Match:
         at = getattr(given, "at", "")
         known = self.ask is not None and self.ask.address == at
         if known and isinstance(given, Answers) and self.ask is not None:
-            known = all(g.address in self.ask.addresses for g in given.given)
+            addresses = self.ask.addresses
+            for answered in given.given:
+                if answered.address not in addresses:
+                    known = False
         return [] if known else [Refusal(-1, at, stale())]
 
     def _compare(self, ruling: Ruling, *, state: bool = True) -> None:
