@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.inscription.events import AIGoal, MecatolClaimed, ObjectiveCompleted
 from rules.inscription.facts import components
-from rules.inscription.objectives import met, out_of_reach
+from rules.inscription.objectives import met, thresholds
 from rules.inscription.pen import Pen
 from rules.inscription.scripts import clockwise, open_pen
 from rules.inscription.sheets.assets import votes
@@ -62,15 +62,21 @@ def complete_objectives(t: Table, step: str, seats: Sequence[int]) -> None:
     for card in table.objectives:
         printed = parts.objectives[card.id]
         done = {c.seat for c in card.done} if card.done else ()
+        needed = thresholds(parts, card.id)
         fresh = []
         for seat in seats:
-            if seat in done or out_of_reach(players[seat], printed.condition):
+            if seat in done:
                 continue
-            pen = pens.get(seat)
-            if pen is None:
-                pen = pens[seat] = open_pen(t, seat)
-            if met(pen, printed.condition):
-                fresh.append(seat)
+            sheets = players[seat]
+            for most, least in needed:
+                if most(sheets) < least:
+                    break
+            else:
+                pen = pens.get(seat)
+                if pen is None:
+                    pen = pens[seat] = open_pen(t, seat)
+                if met(pen, printed.condition):
+                    fresh.append(seat)
         if not fresh:
             continue
         tied_with_ai = any(c.seat == AI and c.round == table.round for c in card.done)

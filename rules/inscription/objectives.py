@@ -1,9 +1,10 @@
 """Objectives, and the conditions they count (TIN 19)."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
-from rules.inscription.facts import TIERS, Condition
+from rules.inscription.facts import TIERS, Components, Condition
 from rules.inscription.pen import Pen
 from rules.inscription.sheets import expansion
 from rules.inscription.sheets.assets import trade_icons
@@ -20,10 +21,12 @@ def met(pen: Pen, condition: Condition) -> bool:
     return True
 
 
-def out_of_reach(sheets: Sheets, condition: Condition) -> bool:
-    """Return whether there are too few marks for a condition to be fulfilled: a quick look, as this
-    is asked after every step."""
-    return any(MOST[part.count](sheets) < part.at_least for part in condition.all or (condition,))
+@lru_cache(maxsize=256)
+def thresholds(parts: Components, id: str) -> tuple[tuple[Callable[[Sheets], int], int], ...]:
+    """Return what sheets must reach at a glance before an objective is counted: as objectives are
+    looked at after every step, most are far off."""
+    condition = parts.objectives[id].condition
+    return tuple((MOST[part.count], part.at_least) for part in condition.all or (condition,))
 
 
 def counted(pen: Pen, counter: str, wanted: Filter, value: int) -> int:

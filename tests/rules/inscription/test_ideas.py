@@ -62,7 +62,8 @@ def test_another_cards_resources_are_taken_where_they_bring_more(
     write(pen, Mark("sheet", "WAR"))
     script, after = greedy(pen, Worth(pen, outlook(view.table, 0)))
     assert script[0].do == wanted
-    assert after.war.infantry + len(after.war.crossed) == 3
+    bought = after.war.infantry + len(after.war.crossed)
+    assert bought == 3 + after.ind.goods_spent
 
 
 def test_what_changes_a_roll_is_used_where_it_pays() -> None:
