@@ -225,7 +225,7 @@ def write(pen: Pen, wanted: Mark) -> None:
             settle(pen)
         return
     frame = draft.stack[-1]
-    if _answers(pen, frame, wanted):
+    if answers(pen, frame, wanted):
         draft.log.append(wanted)
         op, how = operation(frame)
         if wanted.do == "skip":
@@ -264,7 +264,8 @@ class Waiting(Exception):
     """A sign that the script can go on only when a relic has been turned over (TIN 32.3.2)."""
 
 
-def _answers(pen: Pen, frame: Frame, wanted: Mark) -> bool:
+def answers(pen: Pen, frame: Frame, wanted: Mark) -> bool:
+    """Return whether a mark would be taken as the answer to what is pending."""
     op, how = operation(frame)
     if wanted.do == "skip":
         return True

@@ -41,10 +41,12 @@ _SYNONYMS: Final = (
 )
 _PIECES: Final = re.compile(r"[\s,+&→]+|\b(?:and|then|oraz|i|potem|és|es|majd)\b", re.IGNORECASE)
 _CELL: Final = re.compile(r"r\d+c\d+", re.IGNORECASE)
-_ID: Final = r"[a-z]{1,3}\d+(?:\.\w+)*"
+_ID: Final = r"[a-z]{1,3}\d+(?:\.\w+?)*"
+_ENDING: Final = "(?:[bnr][aáeé]|[oeaö]?t|[oeö]?n|hoz|hez|höz|ig)"
 _TIDIED: Final = (
     # "S06-ba", "S02-t": an ending that says no more than the order does
-    (re.compile(rf"\b({_ID})-?(?:[bnr][aáeé]|[oeaö]?t|[oeö]?n|hoz|hez|höz|ig)\b", re.I), r"\1"),
+    (re.compile(rf"\b({_ID})-{_ENDING}\b", re.I), r"\1"),
+    (re.compile(rf"\b({_ID}(?<=\d)){_ENDING}\b", re.I), r"\1"),
     (re.compile(r"\b(p\d+)\s+(r\d+c\d+)\b", re.I), r"\1.\2"),
     (re.compile(r"\b(?:system|układ|uklad|rendszer)\s+(\d+)\b", re.I), r"S\1"),
     (re.compile(r"\b(?:space|pole|mező|mezo)\s+(\d+)\b", re.I), r"H\1"),
@@ -89,6 +91,7 @@ class Said:
         self.pen = pen
         self.verb = line.verb
         self.rest = rest
+        self.verbless = names.UNIT_NAMES.longest_at(line.text.split(), 0) is not None
         self.parts = read_slots(rest.strip(names.PUNCTUATION), _SLOTS, names.PAYMENT_NAMES)
         self.about = self.parts.get("") or self.parts.get("to", "")
         self.notes: list[str] = []
@@ -390,7 +393,7 @@ def _build(said: Said) -> list[Mark]:
     """Return the marks of a symbol of a bar, a whole bar, or units by their kind."""
     pen = said.pen
     frame = pending(pen)
-    if frame is not None and frame.ops[0].op == "deploy":
+    if said.verbless and frame is not None and frame.ops[0].op == "deploy":
         return _deploy(said)
     text = _required(said, "BUILD CR1.2")
     nodes, pay = said.nodes, said.pay

@@ -15,6 +15,7 @@ from rules.inscription.events import Marked, RelicDrawn, RelicPlayed
 from rules.inscription.facts import Components, Op, components
 from rules.inscription.marking import (
     Waiting,
+    answers,
     close,
     finish,
     fresh_pen,
@@ -111,11 +112,13 @@ class Marking(Decision[Script]):
         pen = self._read(v, [line for line in lines if line.verb in self.verbs])[1]
         if pen.draft.waits:
             return []
-        marks = list(choices_of(pen) if pending(pen) is not None else every_mark(pen))
-        if pending(pen) is not None and not unfinished_burst(pen):
+        frame = pending(pen)
+        marks = list(choices_of(pen) if frame is not None else every_mark(pen))
+        if frame is not None and not unfinished_burst(pen):
             after = pen.copy()
             finish(after)
-            marks += every_mark(after) if not after.draft.waits else ()
+            later = every_mark(after) if not after.draft.waits else ()
+            marks += [mark for mark in later if not answers(pen, frame, mark)]
         found = list(dict.fromkeys(written(pen, mark) for mark in marks))
         return [*found, "DONE"] if pen.active and not lines else found
 

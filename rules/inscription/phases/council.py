@@ -167,7 +167,10 @@ class Ballot(Decision[Vote]):
 
     def template(self, v: View) -> Sequence[str]:
         held = v.table.players[self.seat].industry.votes_left
-        n = max(1, held)
+        free = self.free(v)
+        n = str(held) if held else f"{free} FREE {free}"
+        if not held and not free:
+            return ["ABSTAIN"]
         if self._alone(v):
             return [f"VOTE {n}", "ABSTAIN"]
         return [f"VOTE pass {n}", f"VOTE fail {n}", "ABSTAIN"]
