@@ -64,6 +64,9 @@ _UNPLAIN = re.compile(r"[^a-z0-9\s]+")
 _SIGNATURE = re.compile(r"(?:--|[—–])[ \t]*")
 _POINTER = re.compile(r"\s*(?:<[-=~]+|<{2,}|[←⇐⟵]+)\s*$|^\s*(?:[-=~]+>|[→⇒⟶]+)\s*")
 """An arrow that somebody drew at the line they mean."""
+_TICK = re.compile(r"^\s*(?:-{2,}|[–—✓✔☑✅])\ufe0f?\s*(?=\S)")
+"""A sign that somebody, and no program, sets before the line they mean; phones make one dash of two
+hyphens."""
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _INVISIBLE = re.compile("[\u00ad\u200e\u200f\u202a-\u202e\u2060-\u2069]")
 _CONTROLS = re.compile("[\x80-\x9f]")
@@ -359,6 +362,8 @@ class _Reply:
                 out.append("")
             gap = False
             text = _POINTER.sub("", line.text.strip())
+            if i in self.edited:
+                text = _TICK.sub("", text)
             if out and self._goes_on(i):
                 out[-1] += f" {text}"
             else:
@@ -468,7 +473,7 @@ class _Copy:
 
     def _find_remarked(self) -> set[int]:
         """Return the lines of the template whose words are ours, but not their letters or marks:
-        `pass` for `PASS`, or `PASS <---`. No program does that."""
+        `pass` for `PASS`, `PASS <---` or `-- PASS`. No program does that."""
         written = {_words(text): text.strip() for text in self.sent.template}
         found = set()
         for match in self._matches:
@@ -477,6 +482,7 @@ class _Copy:
             i = self._at[match.at]
             ours, theirs = written[self._mine[match.sent]], self._lines[i].text.strip()
             pointed = _POINTER.search(theirs) and not _POINTER.search(ours)
+            pointed = pointed or (_TICK.search(theirs) and not _TICK.search(ours))
             recased = theirs != ours and theirs.casefold() == ours.casefold()
             if pointed or (recased and ours.isascii()):
                 found.add(i)

@@ -483,10 +483,24 @@ def test_the_mail_quoted_twice_gives_no_order():
         ("PASS <==", "PASS"),
         ("--> PASS", "PASS"),
         ("PASS ←", "PASS"),
+        ("-- PASS", "PASS"),
+        ("--PASS", "PASS"),
+        ("— PASS", "PASS"),
+        ("✓ PASS", "PASS"),
+        ("✔️ PASS", "PASS"),
     ],
 )
-def test_a_template_line_in_other_letters_or_with_an_arrow_counts(written, typed):
+def test_a_template_line_in_other_letters_or_with_a_mark_counts(written, typed):
     assert typed_text(edited("PASS", written), [SENT]) == typed
+    assert typed_text(f"STATUS\n\n{edited('PASS', written)}", [SENT]) == f"STATUS\n\n{typed}"
+
+
+@pytest.mark.parametrize("bullet", ["- ", "* ", "• ", "| "])
+def test_a_bullet_that_a_program_sets_before_template_lines_does_not_count(bullet):
+    lines = BODY.split("\n")
+    offered = {f"  {line}" for line in TEMPLATE}
+    changed = [f"{bullet}{line.strip()}" if line in offered else line for line in lines]
+    assert typed_text(quoted("\n".join(changed)), [SENT]) == ""
 
 
 @pytest.mark.parametrize("width", [30, 40, 50])
