@@ -230,9 +230,11 @@ LOGGING = {
         "line": {"()": "pbem.operations.logs.Line"},
         "json": {"()": "pbem.operations.logs.JsonLine"},
     },
+    "filters": {"strangers": {"()": "pbem.operations.logs.Strangers"}},
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
+            "filters": ["strangers"],
             "formatter": "json" if PRODUCTION else "line",
         }
     },

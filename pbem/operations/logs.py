@@ -23,6 +23,16 @@ def without_private(text: str) -> str:
     return _LONG.sub("<key>", text)
 
 
+class Strangers(logging.Filter):
+    """Leaves out where in the code a request was refused that no honest browser sends, such as one
+    to another host: whoever sends thousands would fill the log, and nothing failed here."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith("django.security."):
+            record.exc_info = record.exc_text = None
+        return True
+
+
 class Line(logging.Formatter):
     """Formats a record for people: one line, then where an error happened."""
 

@@ -1,6 +1,7 @@
 """Health, numbers, logs without private data, and a backup that comes back whole."""
 
 import gzip
+import io
 import json
 import logging
 import sqlite3
@@ -138,6 +139,22 @@ def test_a_line_is_one_json_object_with_its_error():
     assert "ValueError" in said["error"]
     assert "ann@example.org" not in line
     assert "ann@example.org" not in logs.Line().format(record)
+
+
+def test_what_a_stranger_tries_is_one_line_without_a_traceback(client, settings):
+    assert settings.LOGGING["handlers"]["stderr"]["filters"] == ["strangers"]
+    heard = logging.StreamHandler(io.StringIO())
+    heard.setFormatter(logs.Line())
+    heard.addFilter(logs.Strangers())
+    logger = logging.getLogger("django.security.DisallowedHost")
+    logger.addHandler(heard)
+    try:
+        assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+    finally:
+        logger.removeHandler(heard)
+    said = heard.stream.getvalue()
+    assert "evil.example" in said
+    assert said.count("\n") == 1
 
 
 # -- backup -------------------------------------------------------------------------------------
