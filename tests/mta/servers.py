@@ -104,7 +104,7 @@ def _open_folder() -> Iterator[Path]:
 @contextmanager
 def postfix(domain: str, lmtp: int) -> Iterator[int]:
     """Its port. Nobody is of its network, as the outside world is not; its short memory is
-    shorter still, for who cannot wait a minute."""
+    shorter still, for who cannot wait for minutes."""
     needed("postfix", "postconf")
     with _open_folder() as folder:
         yield from _postfix(folder, domain, lmtp)
@@ -117,7 +117,8 @@ def _postfix(folder: Path, domain: str, lmtp: int) -> Iterator[int]:
         made.mkdir()
     shutil.chown(data, "postfix")
     documented = documented_lines("With Postfix, LMTP").replace("post.example.org", domain)
-    documented = documented.replace("_time = 1m", "_time = 8s").replace("_time = 30s", "_time = 4s")
+    for minutes, seconds in (("1m", "8s"), ("30s", "4s"), ("5m", "6s")):
+        documented = documented.replace(f"_time = {minutes}", f"_time = {seconds}")
     (config / "main.cf").write_text(
         f"compatibility_level = 3.6\nqueue_directory = {queue}\ndata_directory = {data}\n"
         "mail_owner = postfix\nsetgid_group = postdrop\ninet_interfaces = 127.0.0.1\n"

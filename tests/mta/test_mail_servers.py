@@ -18,6 +18,7 @@ from django.conf import settings
 from notifications import keys, worker_hints
 from notifications.models import Inbound
 from pbem.models import Game
+from pbem.table import reply_keys
 from tests.conftest import default_database
 from tests.mta import servers
 from tests.mta.servers import PASSWORD, TLS, offered, until
@@ -79,6 +80,26 @@ def test_postfix_asks_the_door_and_hands_replies_over(table: Game, env: dict[str
             began = time.monotonic()
             until(lambda: offered(port, second)[0] == 250, patience=60)
             assert time.monotonic() - began < 30, "the outage is remembered"
+
+
+def test_postfix_soon_refuses_an_address_that_was_given_up(
+    table: Game, env: dict[str, str]
+) -> None:
+    """Postfix remembers that an address was good; not for so long that mail to it would bounce."""
+    lmtp = servers.free_port()
+    seat = table.seats.select_related("player", "game").order_by("number")[0]
+    given_up = keys.seat_address(seat)
+    with (
+        servers.postfix(settings.PARSEC_MAIL_DOMAIN, lmtp) as port,
+        servers.door(lmtp, env),
+    ):
+        until(lambda: offered(port, given_up)[0] == 250, patience=60)
+        reply_keys.renew(table, seat, by=None)
+        seat.refresh_from_db()
+        began = time.monotonic()
+        until(lambda: offered(port, given_up)[0] == 550, patience=60)
+        assert time.monotonic() - began < 30, "the address is remembered"
+        until(lambda: offered(port, keys.seat_address(seat))[0] == 250, patience=60)
 
 
 def test_dovecot_proves_its_name_and_is_emptied(table: Game, env: dict[str, str]) -> None:
