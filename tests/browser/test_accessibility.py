@@ -48,6 +48,7 @@ def test_every_page(person, size):
         "/rules/skirmish/", "/rules/skirmish/?q=raid", "/orders/skirmish/",
         table, f"{table}?place=Blue", f"{table}history/", f"{table}odds/", f"{table}dispute/?n=1",
         f"{table}picture/map/", f"/t/{over.pk}/report/", f"/t/{waiting.pk}/",
+        f"/people/{player.pk}/", f"{table}player/1/", f"{table}log/",
     )  # fmt: skip
     if size is PHONE:
         paths = ("/lobby/", table, f"{table}?place=Blue", f"{table}history/")

@@ -52,6 +52,41 @@ def test_nothing_in_the_head_is_cut_on_a_phone(person, name):
             assert page.evaluate(CUT_IN_THE_HEAD) == [], (path, width)
 
 
+CUT_TABS = """() => [...document.querySelectorAll(".tabs a")].filter((e) => e.offsetParent !== null)
+  .filter((e) => e.getBoundingClientRect().right > document.documentElement.clientWidth)
+  .map((e) => e.textContent)"""
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "hu"])
+def test_no_tab_of_a_table_is_cut(person, language):
+    """Those of an organiser, who has one more than the others."""
+    game = new_table(3, mode="ask")
+    to_turns(game)
+    player = seat_of(game, 0).player
+    player.language = language
+    player.save()
+    game.organiser = player
+    game.save()
+    page = person(player)
+    page.goto(f"/t/{game.pk}/")
+    assert page.locator(".tabs a").count() == 7
+    for width in (390, 1024, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(CUT_TABS) == [], width
+
+
+def test_your_turn_in_the_browser_is_offered_only_where_the_operator_has_keys(person, settings):
+    game = new_table(2)
+    page = person(seat_of(game, 0).player)
+    page.goto("/me/")
+    page.get_by_role("heading", name="Sign out everywhere").wait_for()
+    assert page.locator("#push").count() == 0
+    settings.PARSEC_VAPID_PUBLIC, settings.PARSEC_VAPID_PRIVATE = "BPkey", "private"
+    page.goto("/me/")
+    page.get_by_role("button", name="Show “your turn” in this browser").wait_for()
+    assert page.locator("#push").get_attribute("data-key") == "BPkey"
+
+
 def test_small_screens_contrast_and_names(person):
     game = new_table(3, mode="ask")
     to_turns(game)
