@@ -125,12 +125,13 @@ class DiscardCards(Decision[list[str]]):
         return [self.write(v, self.default(v))]
 
     def write_ahead(self, v: SomeView, answer: list[str]) -> str:
-        """Return the cards of the hand as a ranking, where one is to go: which of them is still
-        there by then, and what is drawn before, is not known."""
-        if len(answer) != 1:
-            return self.write(v, answer)
-        ranked = dict.fromkeys([*answer, *reversed(v.mine.cards)])
-        return f"DISCARD {' > '.join(map(self.title, ranked))}"
+        """Return the cards of the hand as a ranking: which of them are still there by then, what is
+        drawn before, and how many are to go, is not known."""
+        others = list(v.mine.cards)
+        for card in answer:
+            others.remove(card)
+        ranked = [*answer, *reversed(others)]
+        return f"DISCARD {' > '.join(map(self.title, ranked)) or 'nothing'}"
 
     def forms(self, v: SomeView) -> list[Form]:
         if self.options(v):
@@ -144,6 +145,18 @@ class DiscardCards(Decision[list[str]]):
 
     def read_orders(self, v: SomeView, lines: Sequence[OrderLine]) -> Reading[list[str]]:
         last = len(lines) - 1
+        if ">" in lines[last].rest:
+            return self._ranked(v, lines[last].rest.split(">"), last)
         got = read_counted(lines[last].rest, self.names)
         cards = sorted(card for card, n in got.counts.items() for _ in range(n))
         return Reading(cards, (last,), got.read_as)
+
+    def _ranked(self, v: SomeView, wishes: Sequence[str], last: int) -> Reading[list[str]]:
+        """Return the first cards of a ranking that are held, as many as are to go."""
+        held, chosen = list(v.mine.cards), []
+        for wish in wishes:
+            card = self.names.find(wish.strip()).id
+            if card in held and len(chosen) < self._due(v):
+                held.remove(card)
+                chosen.append(card)
+        return Reading(sorted(chosen), (last,), (self.write(v, chosen),))
