@@ -153,7 +153,8 @@ class DiscardCards(Decision[list[str]]):
 
     def _ranked(self, v: SomeView, wishes: Sequence[str], last: int) -> Reading[list[str]]:
         """Return the first cards of a ranking that are held, as many as are to go."""
-        held, chosen = list(v.mine.cards), []
+        held = list(v.mine.cards)
+        chosen: list[str] = []
         for wish in wishes:
             card = self.names.find(wish.strip()).id
             if card in held and len(chosen) < self._due(v):
