@@ -48,12 +48,17 @@ _TIDIED: Final = (
     (re.compile(rf"\b({_ID})-{_ENDING}\b", re.I), r"\1"),
     (re.compile(rf"\b({_ID}(?<=\d)){_ENDING}\b", re.I), r"\1"),
     (re.compile(r"\b(p\d+)\s+(r\d+c\d+)\b", re.I), r"\1.\2"),
-    (re.compile(r"\b(?:system|układ|uklad|rendszer)\s+(\d+)\b", re.I), r"S\1"),
-    (re.compile(r"\b(?:space|pole|mező|mezo)\s+(\d+)\b", re.I), r"H\1"),
     (re.compile(r"[\s,]+(?:first|najpierw|először|eloszor)[\s.,!]*$", re.I), ""),
 )
 """Ways to write what a line is about, and the way in which it is looked up."""
+_NUMBERED: Final = (
+    (re.compile(r"\b(?:system|układ|uklad|rendszer)\s+(\d+)\b", re.I), r"S\1"),
+    (re.compile(r"\b(?:space|pole|mező|mezo)\s+(\d+)\b", re.I), r"H\1"),
+)
+"""Places named by their number, where an order is about places: Graviton Laser System has one
+behind it, too."""
 _NTH: Final = re.compile(r"(\d)(?:st|nd|rd|th)")
+_ABOUT_PLACES: Final = frozenset({"access", "jump", "claim", "scrap"})
 _HOLE: Final = re.compile(r"w\d+", re.IGNORECASE)
 _PAYING: Final = frozenset({"", "to", "with", "for"})
 _SLOTS_OF: Final[dict[str, frozenset[str]]] = {
@@ -86,6 +91,9 @@ class Said:
         rest = line.rest
         for pattern, word in (*_SYNONYMS, *_TIDIED):
             rest = pattern.sub(word, rest)
+        if line.verb in _ABOUT_PLACES:
+            for pattern, word in _NUMBERED:
+                rest = pattern.sub(word, rest)
         if line.verb in ("access", "jump"):
             rest = _holes_behind(rest)
         self.pen = pen
