@@ -17,7 +17,17 @@ from rules.kernel.codec import Fixed, plain, typed
 from rules.kernel.forms import Form, listed
 from rules.kernel.speech import _
 from rules.kernel.views import SomeView
-from rules.lexicon import LexiconError, Names, OrderLine, Sentence, UnknownName, fold, say
+from rules.lexicon import (
+    LexiconError,
+    Names,
+    OrderLine,
+    Sentence,
+    UnknownName,
+    fold,
+    quoted,
+    say,
+)
+from rules.lexicon.doubts import is_question, without_doubts
 from rules.lexicon.speech import RECORD, language, speaking
 
 if TYPE_CHECKING:
@@ -255,6 +265,13 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         for i, line in enumerate(lines):
             if line.numbers:
                 return self._read_number(v, i, line)
+        got = self._read_plainly(v, lines)
+        for i in got.used if got.answer is not None and not got.problems else ():
+            if unheard := self._unheard(v, lines, i, got):
+                return Reading(used=(i,), problems=(unheard,))
+        return got
+
+    def _read_plainly(self, v: SomeView, lines: Sequence[OrderLine]) -> Reading[A]:
         mine = [i for i, line in enumerate(lines) if line.verb in self.verbs]
         if not mine:
             return Reading()
@@ -262,6 +279,29 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         if not got.problems or len(mine) > 1:
             return got
         return self._first_wish(v, lines, mine) or got
+
+    def _unheard(
+        self, v: SomeView, lines: Sequence[OrderLine], i: int, got: Reading[A]
+    ) -> Problem | None:
+        """Return a problem where a line was read as if its "not", "maybe" or "?" were not there; a
+        name that holds such a word is read less surely without it."""
+        line = lines[i]
+        if is_question(line.within or line.text):
+            return self._not_understood(line, "?")
+        for word, rest in without_doubts(line.rest):
+            told = [*lines[:i], msgspec.structs.replace(line, rest=rest), *lines[i + 1 :]]
+            again = self._read_plainly(v, told)
+            if again.answer == got.answer and set(again.notes) <= set(got.notes):
+                return self._not_understood(line, word)
+        return None
+
+    def _not_understood(self, line: OrderLine, word: str) -> Problem:
+        said = say(
+            "%(rest)s was not understood after %(verb)s.",
+            verb=line.verb.upper(),
+            rest=quoted(word),
+        )
+        return Problem("left-over", said.words, said=(said,))
 
     def _first_wish(
         self, v: SomeView, lines: Sequence[OrderLine], mine: Sequence[int]

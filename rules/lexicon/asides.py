@@ -6,9 +6,10 @@ condition, a question or a doubt: "pass unless attacked" stays as it is.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
+from rules.lexicon.doubts import is_question, without_doubts
 from rules.lexicon.frames import without_courtesy
 from rules.lexicon.text import fold
 
@@ -40,35 +41,38 @@ _NOT: Final = (
     r"nie|nem)"
 )
 _NOT_THIS = re.compile(
-    rf"^\s*{_NOT}\s+[^,;:–—]*[^\s,;:–—]\s*(?:,|;|\s[–—-]\s)\s*(?P<rest>.+)$", re.I
+    rf"^\s*{_NOT}\s+(?P<not>[^,;:–—]*[^\s,;:–—])\s*(?:,|;|\s[–—-]\s)\s*(?P<rest>.+)$", re.I
 )
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
 _WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
 def retold(text: str) -> Iterator[str]:
-    """Yield what a line says without its small words, its remark, or what is not wanted."""
+    """Yield what a line says without its small words and its remark."""
+    bare = _told(text)
+    plain = _BRACKETS.sub("", bare)
+    yield from _others(text, [bare, _shorter(bare), plain, _shorter(plain)])
+
+
+def wanted(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what a line does not want, and what it wants: "don't pass, explore 221 N"."""
+    found = _NOT_THIS.match(text)
+    rest = _told(found["rest"]) if found and not is_question(text) else ""
+    if found and rest and not _doubts(found["not"]):
+        for told in _others(text, [rest, _shorter(rest)]):
+            yield found["not"], told
+
+
+def _told(text: str) -> str:
+    """Return a line without courtesy; "" if it asks or doubts."""
     bare = without_courtesy(text).rstrip(" .!")
-    if bare.rstrip().endswith("?") or not bare or _doubts(bare):
-        return
-    seen = {text}
-    for told in _ways(bare):
-        told = " ".join(told.split()).strip(" ,")
-        if told and told not in seen:
-            seen.add(told)
-            yield told
+    doubtful = is_question(text) or _doubts(bare) or any(without_doubts(bare))
+    return "" if doubtful else bare
 
 
-def _ways(text: str) -> Iterator[str]:
-    yield text
-    if wanted := _NOT_THIS.match(text):
-        yield wanted["rest"]
-        yield _shorter(wanted["rest"])
-        return
-    yield _shorter(text)
-    plain = _BRACKETS.sub("", text)
-    yield plain
-    yield _shorter(plain)
+def _others(text: str, ways: Sequence[str]) -> Iterator[str]:
+    told = (" ".join(way.split()).strip(" ,") for way in ways)
+    yield from dict.fromkeys(way for way in told if way and way != text)
 
 
 def _shorter(text: str) -> str:

@@ -198,7 +198,10 @@ class Verbs:
         if words and fold(words[0]) in _POSSESSIVES:
             words = words[1:]
         leading = bool(words) and means(words[0], "from")
-        if not words or not (leading or words[0].isdigit() or fold(words[0]) in NUMBER_WORDS):
+        if not words:
+            return None
+        numbered = words[0].isdigit() or NUMBER_WORDS.get(fold(words[0]), 0) > 0
+        if not leading and not numbered:
             return None
         for at in range(2, min(_FARTHEST_VERB, len(words) - 2) + 1):
             before = " ".join(words[:at])

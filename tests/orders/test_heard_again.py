@@ -46,6 +46,19 @@ def test_doubts_and_what_is_not_wanted_are_never_done(position: str, text: str) 
     assert refusal is not None, written("eclipse", position, answer)
 
 
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        ("hits", "don't sustain on the dread, lose 1 fighter"),
+        ("move", "don't move 1 dreadnought, 1 carrier, 2 fighters from 1"),
+        ("land", "nem két gyalogság New Albionra, kettő Starpointra"),
+    ],
+)
+def test_a_no_to_a_part_of_an_order_is_no_other_order(position: str, text: str) -> None:
+    answer, refusal = answered("ti4", position, text)
+    assert refusal is not None, written("ti4", position, answer)
+
+
 def test_what_was_heard_again_is_shown() -> None:
     decision, view = question("eclipse", "turn")
     verbs = ruleset_of("eclipse").order_verbs

@@ -12,8 +12,8 @@ import msgspec
 
 from rules.kernel.decisions import Reading
 from rules.kernel.orders.asked import Asked
-from rules.lexicon import LineError, OrderLine, Page, Verbs, read_page, write_line
-from rules.lexicon.asides import retold
+from rules.lexicon import LexiconError, LineError, OrderLine, Page, Verbs, read_page, write_line
+from rules.lexicon.asides import retold, wanted
 from rules.lexicon.lines import stands_by_itself
 
 Hear: TypeAlias = Callable[[Page], Page]
@@ -67,11 +67,34 @@ def _heard(asked: Asked, text: str, verbs: Verbs, hear: Hear) -> Sequence[OrderL
     things."""
     if not stands_by_itself(text):
         return ()
-    for told in (*retold(text), *_with_likely_verb(asked, text, verbs)):
-        page = hear(read_page(told, verbs))
+    for page in _pages(asked, text, verbs, hear):
         if not page.errors and page.lines and _answers(asked, page.lines):
             return page.lines
     return ()
+
+
+def _pages(asked: Asked, text: str, verbs: Verbs, hear: Hear) -> Iterator[Page]:
+    """Yield what a text may be when it is told otherwise, the likeliest first.
+
+    Where a line says what it does not want, that and what it wants must be different orders: who
+    writes "don't sustain the dreadnought, lose 1 fighter" has said two things of one order.
+    """
+    for told in retold(text):
+        yield hear(read_page(told, verbs))
+    for unwanted, told in wanted(text):
+        page, not_this = read_page(told, verbs), _verb_of(unwanted, verbs)
+        if not_this and not_this not in {line.verb for line in page.lines}:
+            yield page
+    for told in _with_likely_verb(asked, text, verbs):
+        yield read_page(told, verbs)
+
+
+def _verb_of(text: str, verbs: Verbs) -> str:
+    """Return the order that a text would be; "" for none."""
+    try:
+        return verbs.split(text).id
+    except LexiconError:
+        return ""
 
 
 def _answers(asked: Asked, lines: Sequence[OrderLine]) -> bool:

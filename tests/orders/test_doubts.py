@@ -1,0 +1,65 @@
+"""A "not", a "maybe" or a question mark in a legal line makes it no order: nothing is read as if
+that word were not there."""
+
+from random import Random
+
+import pytest
+
+from rules.kernel.decisions import SAYING_NO
+from rules.lexicon import fold, speaking
+from rules.lexicon.doubts import is_question, without_doubts
+from tests.orders.corpus import Case, answered, cases, files, question, written
+
+GAMES = ("eclipse", "ti4", "ti3", "inscription")
+LINES = 60
+FORMS = {
+    "en": ("{}?", "{} - no", "{} maybe", "{} or something", "{} unless attacked", "maybe {}",
+           "I might {}", "don't {}", "do not {}", "never {}", "I {} last turn", "should I {}?"),
+    "pl": ("{}?", "{} - nie", "{} chyba", "może {}", "nigdy nie {}", "czy {}?"),
+    "hu": ("{}?", "{} - nem", "{} talán", "talán {}", "soha ne {}", "{} vagy nem"),
+}  # fmt: skip
+
+
+def legal_lines(game: str) -> list[Case]:
+    """Lines of a game's corpora that are one whole order by themselves, some of each language."""
+    found = [
+        case
+        for path in files()
+        if path.parent.name == game
+        for case in cases(path)
+        if not case.meaning.startswith(("?", "-"))
+        if " >> " not in case.meaning and " // " not in case.meaning and " // " not in case.text
+        if len(case.text.split()) > 1 and not isinstance(question(game, case.position)[0], type)
+    ]
+    return Random(game).sample(found, LINES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_doubt_is_never_passed_over(game: str) -> None:
+    wrong = []
+    tried = 0
+    for case in legal_lines(game):
+        with speaking(case.language):
+            says_no = fold(case.meaning).split()[0] in SAYING_NO
+            if says_no or answered(game, case.position, case.text)[1] is not None:
+                continue
+            for form in FORMS[case.language]:
+                tried += 1
+                text = form.format(case.text.rstrip(" .!"))
+                answer, refusal = answered(game, case.position, text)
+                if refusal is None and written(game, case.position, answer) == case.meaning:
+                    wrong.append(f"{case.position}: {text!r} is {case.meaning}")
+    assert wrong == []
+    assert tried > 4 * LINES
+
+
+def test_a_name_with_such_a_word_in_it_is_a_name() -> None:
+    assert list(without_doubts("No Mercy")) == [("No", "Mercy")]
+    assert list(without_doubts("nothing, north, nowhere, not-a-word, notes")) == []
+    assert list(without_doubts("PASS")) == []
+
+
+def test_a_question_is_one_with_a_word_of_thanks_behind_it() -> None:
+    assert is_question("explore 221 N? ")
+    assert is_question("explore 221 N?)")
+    assert not is_question("why? explore 221 N")
