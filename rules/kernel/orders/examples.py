@@ -60,10 +60,45 @@ def examples(match: Match, seat: int, verb: str, most: int = 3) -> list[str]:
         found.update(dict.fromkeys(idea for idea in ideas if not asked or _good(match, seat, idea)))
         if len(found) >= most:
             break
+    for _address, decision in match.open_for(seat) if len(found) < most else ():
+        listed = answers_with(match.ruleset, decision, match.view(seat), verb)
+        found.update(dict.fromkeys(line for line in listed if _good(match, seat, line)))
     for kind in match.ruleset.interjections:
         if verb in kind.verbs:
             found.update(dict.fromkeys(kind.template(match.view(seat))))
     return [_in_words(match, seat, text) for text in list(found)[:most]]
+
+
+def answers_with(
+    ruleset: Ruleset[Any], decision: Decision[Any], view: SomeView, verb: str
+) -> list[str]:
+    """Return lines with this verb that answer a question whole: as it lists them, as its template
+    has them, the word alone, or as its answers are written."""
+    if verb not in decision.verbs:
+        return []
+    rng = Random(f"{decision.kind()}/{verb}")
+    ideas = [option.order for option in decision.options(view)]
+    ideas += [*decision.template(view), verb.upper()]
+    ideas += [decision.write(view, decision.sample(view, rng)) for _try in range(TRIES)]
+    upto = (_up_to(ruleset, idea, verb) for idea in ideas)
+    return [idea for idea in dict.fromkeys(upto) if _answers(ruleset, decision, view, idea)]
+
+
+def _up_to(ruleset: Ruleset[Any], idea: str, verb: str) -> str:
+    """Return the orders of an answer up to the one with this verb, in one line; "" without one."""
+    lines = read_page(idea, ruleset.order_verbs).lines
+    at = next((i for i, line in enumerate(lines) if line.verb == verb), -1)
+    return "; ".join(line.text for line in lines[: at + 1])
+
+
+def _answers(ruleset: Ruleset[Any], decision: Decision[Any], view: SomeView, idea: str) -> bool:
+    page = read_page(idea, ruleset.order_verbs)
+    if page.errors or not page.lines:
+        return False
+    reading = decision.read(view, page.lines)
+    if reading.answer is None or reading.problems or len(reading.used) < len(page.lines):
+        return False
+    return not decision.problems(view, reading.answer)
 
 
 def _in_words(match: Match, seat: int, text: str) -> str:
