@@ -53,6 +53,12 @@ class Activate(Decision[str]):
     def in_general(cls, seat: int) -> Self:
         return cls(seat, sector="", ship="")
 
+    def instead(self, v: View, verb: str) -> str:
+        """Say what to write for AIM, which places dice that have been rolled."""
+        if verb != "aim":
+            return super().instead(v, verb)
+        return _("AIM is for dice that have been rolled; before that write TARGET dreadnought, …")
+
     def problems(self, v: View, answer: str) -> list[Problem]:
         if not answer or answer in retreats(v.table, self.seat, self.sector):
             return []
