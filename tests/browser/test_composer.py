@@ -63,7 +63,7 @@ def test_a_tactical_action_is_clicked_together(person):
     form = page.locator("#check details.form")
     form.get_by_role("button", name=f"more: {ship.label}").first.click()
     form.get_by_role("button", name="Write the orders").click()
-    expect(page.locator("#lines")).to_have_value(re.compile(rf"ACTIVATE {tile}\nMOVE 1 "))
+    expect(page.locator("#lines")).to_have_value(re.compile(rf"ACTIVATE {tile}.*\nMOVE 1 "))
     expect(page.locator("#check li.ok")).to_have_count(2)
     page.get_by_role("button", name="Send", exact=True).click()
     page.get_by_role("status").get_by_text("Receipt").wait_for()
@@ -116,7 +116,7 @@ def test_a_tactical_action_on_a_phone(person):
     move = page.locator("#check [data-form=move]")
     before = move.locator(".totals li").first.inner_text()
     move.get_by_role("button", name=f"more: {ship.label}").first.click()
-    expect(page.locator("#lines")).to_have_value(re.compile(rf"ACTIVATE {tile}\nMOVE 1 "))
+    expect(page.locator("#lines")).to_have_value(re.compile(rf"ACTIVATE {tile}.*\nMOVE 1 "))
     assert move.locator(".totals li").first.inner_text() != before
     expect(move).to_be_visible()
     sent(page)
