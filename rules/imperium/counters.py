@@ -9,10 +9,6 @@ InSystems: TypeAlias = dict[str, list[int]]
 """By system, the seats that have a counter in it, sorted."""
 
 
-def is_in(systems: InSystems, tile: str, seat: int) -> bool:
-    return seat in systems.get(tile, ())
-
-
 def of_seat(systems: InSystems, seat: int) -> list[str]:
     """Return the systems in which a seat has a counter."""
     return [tile for tile, seats in systems.items() if seat in seats]

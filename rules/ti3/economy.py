@@ -106,7 +106,7 @@ def counter_reserve(table: Public, seat: int) -> int:
 
 def has_counter(table: Public, tile: str, seat: int) -> bool:
     """Return whether the system is activated for the seat (TI3 8.2.4)."""
-    return counters.is_in(table.counters, tile, seat)
+    return seat in table.counters.get(tile, ())
 
 
 def fleet_room(table: Public, seat: int) -> int:

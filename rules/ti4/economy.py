@@ -105,7 +105,7 @@ def token_reserve(table: Public, seat: int) -> int:
 
 
 def has_token(table: Public, tile: str, seat: int) -> bool:
-    return counters.is_in(table.tokens, tile, seat)
+    return seat in table.tokens.get(tile, ())
 
 
 def pool_room(table: Public, seat: int) -> int:
