@@ -206,7 +206,7 @@ def _orders_meant(
     yield from (option.order for option in named)
     if named or decision.root:
         return
-    if not options:
+    if decision.lenient and not options:
         yield from (
             order for order in decision.template(view) if _is_the_name_in(order, said, verbs)
         )
