@@ -310,7 +310,9 @@ def template_lines(
         line
         for need in open_
         for line in need.description.template
-        if line not in known or (not need.description.options and len(open_) > 1)
+        if line not in known
+        or need.decision.lenient
+        or (not need.description.options and len(open_) > 1)
     ]
     if deals:
         for kind in match.ruleset.interjections:

@@ -62,6 +62,21 @@ def test_legal_lines_count_and_the_others_are_reported(post: Post) -> None:
     assert "PLAY Nano-Forge … NOT LEGAL: This cannot be used now. [TIN 15.1.4]" in told
 
 
+def test_marks_of_the_template_stand_below_their_own_sheet(post: Post) -> None:
+    """The sheet that the first answer takes keeps its heading: marks stand where they belong."""
+    seat = table(1).seats.get(number=0)
+    for _ in range(12):
+        post.say(seat, "1")
+        match = loading.load(Game.objects.get(pk=seat.game_id)).match
+        ((_address, decision),) = match.open_for(0)
+        wanted = list(decision.template(match.view(0)))
+        if sum(line.startswith("SHEET") for line in wanted) > 1:
+            break
+    body = post.newest(seat).body
+    shown = [line.strip() for line in body[body.index("TEMPLATE (") :].splitlines()[1:]]
+    assert shown[: len(wanted)] == wanted
+
+
 def test_rules_and_cards_are_quoted(post: Post) -> None:
     seat = table(1).seats.get(number=0)
     post.say(seat, "RULES 8.2.3")

@@ -9,6 +9,7 @@ from pbem.orders import intake
 from pbem.orders.submissions import verbs_of
 from rules.eclipse.combat.retreat import Activate
 from rules.lexicon import read_page
+from tests.orders.corpus import question
 from tests.pbem.tables import match_of, new_table, send, statuses
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +44,9 @@ def test_it_is_asked_back_where_nothing_waits(eclipse, word):
 @pytest.mark.parametrize("word", ["WITHDRAW", "wycofaj się", "Withdraw to 221"])
 def test_a_battle_has_the_word_first(eclipse, word, monkeypatch):
     match = match_of(eclipse)
-    question = Activate(0, sector="221", ship="cruiser")
-    monkeypatch.setattr(match, "open_for", lambda seat: [("battle", question)])
+    decision, view = question("eclipse", "fight")
+    assert isinstance(decision, Activate)
+    monkeypatch.setattr(match, "open_for", lambda seat: [("battle", decision)])
+    monkeypatch.setattr(match, "view", lambda seat: view)
     page = read_page(word, verbs_of(match.ruleset))
     assert [line.verb for line in intake.reread(match, 0, page).lines] == ["retreat"]
