@@ -86,7 +86,8 @@ def reread(match: Match, seat: int, page: Page) -> Page:
     """Return a page with lines that only the open questions make plain: answers without an order's
     word, and WITHDRAW, which is a retreat where a battle asks for one and else the command."""
     asked = plain_words.open_questions(match, seat)
-    read = plain_words.reread(asked, page, verbs_of(match.ruleset))
+    own = match.ruleset.own_words(match.view(seat))
+    read = plain_words.reread(asked, page, verbs_of(match.ruleset), own)
     taken = {verb for decision, _view in asked for verb in decision.verbs}
     lines = [
         replace(line, verb="withdraw", rest=rest)

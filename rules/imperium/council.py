@@ -3,6 +3,7 @@
 What votes cost, who may vote and what an outcome does is each edition's own.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
@@ -17,6 +18,12 @@ _ALSO: Final = {
     FOR: ("yes", "yea", "aye", "in favour", "in favor", "za", "tak", "mellette", "igen"),
     AGAINST: ("no", "nay", "przeciw", "przeciwko", "nie", "ellene", "nem"),
 }
+_VOTES = re.compile(
+    r"^(?:votes?|with|using|z|ze)\s+|\s+(?:votes?|go(?:es)?|głosuje|głosują|glosuje|szavaz)$",
+    re.IGNORECASE,
+)
+_PREPOSITION = re.compile(r"^(?:for|to|na|za|dla|vote|goes to)\s+(?=\S)", re.IGNORECASE)
+_PARTED = re.compile(r"[,+&]|\b(?:and|i|oraz|és|es)\b", re.IGNORECASE)
 
 
 class Votes(Protocol):
@@ -57,6 +64,31 @@ def outcome_names(
     return Names(
         {id: (written[id], told[id], *_ALSO.get(id, ()), *more.get(id, ())) for id in told},
         "outcome",
+    )
+
+
+def bare_outcome(text: str) -> str:
+    """Return an outcome without the preposition before it: "for Hacan" is Hacan."""
+    return _PREPOSITION.sub("", text.strip())
+
+
+def ballot_parts(rest: str, outcomes: Names, planets: Names) -> dict[str, str] | None:
+    """Return the outcome and the planets of a vote in which no word stands between them, whichever
+    is named first: "Jord and Abyz for Hacan", "against, Jord"; None for any other."""
+    words = rest.split()
+    for at in range(1, len(words)):
+        one, other = " ".join(words[:at]), " ".join(words[at:])
+        for outcome, paid in ((one, _VOTES.sub("", other)), (other, _VOTES.sub("", one))):
+            bare = bare_outcome(outcome.strip(" ,:"))
+            if outcomes.is_spelling(bare) and _lists_planets(paid, planets):
+                return {"": bare, "with": paid.strip(" ,:")}
+    return None
+
+
+def _lists_planets(text: str, planets: Names) -> bool:
+    parts = [part.strip() for part in _PARTED.split(text.strip(" ,:")) if part.strip()]
+    return bool(parts) and all(
+        planets.span_at(part.split(), 0) == len(part.split()) for part in parts
     )
 
 

@@ -9,17 +9,20 @@ from rules.imperium.speech import _
 from rules.lexicon import (
     ALL,
     Ambiguous,
+    LexiconError,
     MissingPart,
     Names,
     Slots,
     fold,
     is_counted_at,
     means,
+    read_counted,
     read_slots,
+    write_counted,
 )
 from rules.toolbox.stock import Counts
 
-PARTS: Final = Slots((), ("", "from", "to", "with", "via", "losing"))
+PARTS: Final = Slots((), ("", "from", "to", "with", "via", "losing", "at"))
 _JOINTS: Final = frozenset({"and", "plus", "i", "oraz", "a", "es", "s", "meg", "&", "+"})
 _TOKENS = re.compile(r"\([^()]*\)|[,;+&]|[^\s,;+&]+")
 _ALL_SHIPS = re.compile(
@@ -28,6 +31,11 @@ _ALL_SHIPS = re.compile(
     r"(?:ships?|fleets?|statk\w+|okręt(?:y|ów|ami)|okret(?:y|ow|ami)|flot[aęye]|hajó(?:t|kat|im|"
     r"imat|mat)?|hajo(?:t|kat|im|imat|mat)?|flott[áa](?:t|mat|m)?)(?!\w)",
     re.IGNORECASE,
+)
+_ARROW = re.compile(r"\s*(?:[-=–—]>|→|⇒)\s*")
+_BRACKETS = re.compile(r"\s*\(([^()]*)\)")
+_EACH = re.compile(
+    r"^(?:po\s+)(?=\w)|\s+(?:each|apiece|per\s+\w+|egyenként|egyenkent|fejenként)$", re.IGNORECASE
 )
 _ARTICLE = re.compile(r"(?<=\s)az?$", re.IGNORECASE)
 _ARTICLES: Final = frozenset({"a", "az", "the", "i", "ze"})
@@ -76,6 +84,15 @@ class Words(NamedTuple):
         words = text.replace(",", " ").split()
         return any(self.ships.span_at(words, i) for i in range(len(words)))
 
+    def names_cargo(self, text: str) -> bool:
+        """Return whether a text names what ships carry; fighters may be carried."""
+        words = text.replace(",", " ").split()
+        for i in range(len(words)):
+            ship = self.ships.longest_at(words, i)
+            if self.cargo.span_at(words, i) or (ship and ship[0].id == "fighter"):
+                return True
+        return False
+
 
 def says_all_ships(text: str) -> bool:
     """Return whether a text speaks of all ships, or of a whole fleet."""
@@ -85,8 +102,26 @@ def says_all_ships(text: str) -> bool:
 def departures(rest: str, known: Words) -> list[Departure]:
     """Return each group of ships of an order: "1 cruiser from 1 and 1 carrier with 2 infantry from
     20" has two."""
-    words = _with_for_z(_TOKENS.findall(_ALL_SHIPS.sub("all", rest)), known)
+    text = _with_for_brackets(_ARROW.sub(" to ", _ALL_SHIPS.sub("all", rest)), known)
+    words = _with_for_z(_TOKENS.findall(text), known)
     return [_departure(" ".join(_of_cargo(group)), known) for group in _groups(words, known)]
+
+
+def destination(rest: str, known: Words) -> str:
+    """Return the one place that all ships of an order are said to go to; "" if it says none."""
+    try:
+        places = {group.to for group in departures(rest, known)}
+    except LexiconError:
+        return ""
+    return places.pop() if len(places) == 1 else ""
+
+
+def _with_for_brackets(text: str, known: Words) -> str:
+    """Return a text with WITH before cargo that stands in brackets: "1 carrier (2 fighters)"."""
+    return _BRACKETS.sub(
+        lambda found: f" with {found[1]} " if known.is_unit_at(found[1].split(), 0) else found[0],
+        text,
+    )
 
 
 def _with_for_z(words: Sequence[str], known: Words) -> list[str]:
@@ -154,9 +189,12 @@ def _departure(text: str, known: Words) -> Departure:
     units, aboard = _ARTICLE.sub("", parts.get("", "")), parts.get("with", "")
     if known.names_ship(aboard) and not known.names_ship(units):
         units, aboard = aboard, units
-    origin = parts.get("from", "")
+    origin = parts.get("from") or parts.get("at", "")
     if not units:
         origin, units = _apart(origin, known)
+    units, aboard = _without_ships(units, aboard, known)
+    if _EACH.search(aboard):
+        aboard = _for_each(units, _EACH.sub("", aboard), known)
     return Departure(
         units,
         (origin,) if known.is_place(origin) else tuple(_listed(origin)),
@@ -165,6 +203,29 @@ def _departure(text: str, known: Words) -> Departure:
         parts.get("via", ""),
         parts.get("losing", ""),
     )
+
+
+def _without_ships(units: str, aboard: str, known: Words) -> tuple[str, str]:
+    """Return the ships and the cargo of a group where more ships are named behind its cargo: "1
+    carrier with 2 infantry and the cruiser"."""
+    cargo = _listed(aboard)
+    ships = [part for part in cargo if known.names_ship(part) and not known.names_cargo(part)]
+    if not ships or len(ships) == len(cargo):
+        return units, aboard
+    loaded = [part for part in cargo if part not in ships]
+    return ", ".join((units, *ships)), ", ".join(loaded)
+
+
+def _for_each(units: str, cargo: str, known: Words) -> str:
+    """Return the cargo of all ships where it is said for each: "2 carriers with 2 infantry each"
+    take four; raises Ambiguous where the ships are not of one kind with a number."""
+    ships = read_counted(units, known.ships, allow_all=True).counts
+    wanted = read_counted(cargo, known.cargo).counts
+    if len(ships) != 1 or ALL in ships.values():
+        words = _("Say how much cargo goes along in all, for example: WITH 4 infantry.")
+        raise Ambiguous(words)
+    (n,) = ships.values()
+    return write_counted({unit: n * each for unit, each in wanted.items()}, known.cargo)
 
 
 def _apart(text: str, known: Words) -> tuple[str, str]:
@@ -180,7 +241,7 @@ def _listed(text: str) -> list[str]:
     return [" ".join(chunk) for chunk in _chunks(_TOKENS.findall(text))]
 
 
-_OF = re.compile(r"(.+?)(?:\s+of\s+(.+)|\s*\(([^()]*)\))", re.IGNORECASE)
+_OF = re.compile(r"(.+?)(?:\s+(?:of|at|off)\s+(.+)|\s*\(([^()]*)\))", re.IGNORECASE)
 
 
 def _cargo(text: str) -> tuple[str, str]:

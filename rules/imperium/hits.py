@@ -20,7 +20,24 @@ from rules.toolbox.stock import Counts, ordered
 C = TypeVar("C")
 
 _ARTICLES = re.compile(r"\b(?:the|my|then|az)\s+")
-_PARTED = re.compile(r"[,;]| and ")
+_PARTED = re.compile(r"[,;]|(?<=\S)\s(?:and|i|oraz|és|es)\s")
+_HELD_OUT = re.compile(
+    r"(.+?) (?:sustains?|takes? (?:a|the|one|1) hit|absorbs?(?: one| a hit)?|is damaged|"
+    r"wytrzymuj\w*|przyjmuj\w*(?: trafienie)?|jest uszkodzon\w*|elnyel\w*(?: egyet)?|serul\w*)"
+)
+"""A part that says behind its units that these are damaged, folded."""
+_DEAD = re.compile(
+    r"(.+?) (?:dies?|(?:is|are) (?:lost|destroyed)|gin(?:ie|a)|przepada\w*|elvesz\w*|"
+    r"(?:el|meg)?pusztul\w*|meghal\w*)"
+)
+"""A part that says behind its units that these are lost, folded."""
+_REFUSING = re.compile(
+    r"(?:(?:no|without|don't|do not|not)\s+(?:sustain\w*|damag\w*)(?: damage| anything)?"
+    r"|(?:sustain|damage) nothing|nothing (?:sustains|is damaged)"
+    r"|bez (?:uszkodzen|wytrzym\w*)|nic nie (?:uszkadzam|wytrzymuje)"
+    r"|serules nelkul|nem serul\w*(?: semmi)?)"
+)
+"""A part that forbids to damage anything, folded."""
 
 
 class Plan(NamedTuple):
@@ -61,7 +78,11 @@ class HitWords(NamedTuple):
         return int(number) if number else None, self.conditions.get(condition or "", ""), name
 
 
-_LOSING = re.compile(r"^(?:lose|losing|kill|destroy|sacrifice|tracę|trace|tracimy|elvesztek)\s+")
+_LOSING = re.compile(
+    r"^(?:lose|losing|kill|destroy|sacrifice|discard|(?:take|takes) (?:it|them|both|all|the hits?|"
+    r"both hits|all hits) on|trace|strace|tracimy|poswiecam|ginie|gina|elvesztek|elveszitek|"
+    r"felaldozok|felaldozom|meghal)\s+"
+)
 
 
 def _in_digits(words: str) -> str:
@@ -233,7 +254,7 @@ class AssignHits(Decision[C]):
     def read_orders(self, v: SomeView, lines: Sequence[OrderLine]) -> Reading[C]:
         """Read `HITS fighters, 1 sound destroyer, sustain dreadnoughts first, no sustain`."""
         last = len(lines) - 1
-        parts = [part.strip() for part in _PARTED.split(lines[last].rest)]
+        parts = [self._plain(part.strip()) for part in _PARTED.split(lines[last].rest)]
         firsts = [part for part in parts if part.lower().endswith("first")]
         parts = firsts + [part for part in parts if part not in firsts]
         refuses = any(fold(part) in self.spoken.refusals for part in parts)
@@ -245,6 +266,18 @@ class AssignHits(Decision[C]):
         marked = {condition: tidy(counts) for condition, counts in plan.marked.items()}
         done = Plan(tidy(plan.damage), tidy(plan.lose), marked)
         return Reading(self.completed(v, done, not refuses), (last,), tuple(notes))
+
+    def _plain(self, part: str) -> str:
+        """Return a part as order lines have it: "the dreadnought sustains" is "sustain
+        dreadnought"."""
+        words = fold(part)
+        if _REFUSING.fullmatch(words):
+            return next(iter(sorted(self.spoken.refusals)))
+        if said := _HELD_OUT.fullmatch(words):
+            return f"{self.spoken.damage} {said[1]}"
+        if said := _DEAD.fullmatch(words):
+            return said[1]
+        return part
 
     def _read_part(self, v: SomeView, part: str, plan: Plan, notes: list[str]) -> None:
         """Add what one part of an order names to the plan, as far as hits are left."""

@@ -7,6 +7,12 @@ from rules.imperium.speech import _
 from rules.lexicon import ALL, NUMBER_WORDS, MissingPart, Names, fold
 
 _BETWEEN = re.compile(r"\s*(?:[,;+&]|\b(?:and|i|oraz|és|es)\b)\s*", re.IGNORECASE)
+_ON_EACH = re.compile(
+    r"(?:po\s+)?(.+?)\s+(?:(?:on|onto|to|na)\s+)?(?:each(?:\s+(?:planet|of them))?|every planet|"
+    r"both(?: planets)?|każdą(?: planetę)?|każdej(?: planecie)?|kazda(?: planete)?|"
+    r"obie(?: planety)?|mindegyikre|mindkettőre|mindkét bolygóra)",
+    re.IGNORECASE,
+)
 _ON = re.compile(r"^(?:on|onto|at|to|na)\s+", re.IGNORECASE)
 
 
@@ -16,11 +22,19 @@ def landings(rest: str, planets: Names, legal: Sequence[str], example: str) -> l
     A planet alone takes all units, and all units land on the one planet there is; raises
     MissingPart where there are several. `example`: what could land, with its number.
     """
+    if (units := on_each(rest)) is not None:
+        return [f"{units} ON {planets.name(planet)}" for planet in legal]
     return [
         _with_planet(landing, planets, legal, example)
         for landing in _each(rest, planets)
         if fold(landing) not in _NOTHING
     ]
+
+
+def on_each(rest: str) -> str | None:
+    """Return what is said to land on each planet: "two on each"; None if that is not said."""
+    spread = _ON_EACH.fullmatch(rest.strip(" .!"))
+    return spread[1] if spread else None
 
 
 def _with_planet(landing: str, planets: Names, legal: Sequence[str], example: str) -> str:
@@ -57,10 +71,14 @@ def _each(rest: str, planets: Names) -> list[str]:
     return [landing for landing in found if landing]
 
 
+_CASE = re.compile(r"(?<=\w{3})(?:ra|re|ba|be|ban|ben|on|en|ön)$", re.IGNORECASE)
+
+
 def _names_planet(text: str, planets: Names) -> bool:
     """Return whether a planet is named, also as Hungarian has it: Starpoint-ra."""
     words = text.replace("-", " ").split()
-    return any(planets.span_at(words, i) for i in range(len(words)))
+    bare = [_CASE.sub("", word) for word in words]
+    return any(planets.span_at(said, i) for said in (words, bare) for i in range(len(words)))
 
 
 _NOTHING = frozenset(word for word, n in NUMBER_WORDS.items() if n == 0)

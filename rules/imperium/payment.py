@@ -32,7 +32,15 @@ PAY_WORDS = (
     "fizetek",
     "fizess",
     "płacę",
+    "płacimy",
+    "exhausting",
+    "tapping",
+    "wydaję",
+    "wyczerpuję",
+    "kimerítem",
 )
+_MAY_PAY = frozenset(("for", "with", "using", "za", "use", "spend", "spending", "exhaust"))
+"""Words before a payment that may have another meaning: what follows decides."""
 
 
 class Pay(Fixed):
@@ -247,10 +255,39 @@ class Payment(ABC, Generic[T]):
     def split(self, rest: str) -> tuple[str, Pay | None]:
         """Return an order's text and its PAY clause, if it has one."""
         words = rest.split()
+        if words and words[-1].lower().strip(".!") in PAY_WORDS and "," in rest:
+            before, _comma, means = " ".join(words[:-1]).rpartition(",")
+            if self._pays(means):
+                return before, self.read(means)
         for i, word in enumerate(words):
             if word.lower().strip(":,") in PAY_WORDS:
-                return " ".join(words[:i]), self.read(" ".join(words[i + 1 :]))
+                return " ".join(words[:i]).rstrip(" ,"), self.read(" ".join(words[i + 1 :]))
+        for i, word in enumerate(words):
+            if (
+                (i or word.lower() == "using")
+                and word.lower() in _MAY_PAY
+                and self._pays(" ".join(words[i + 1 :]))
+            ):
+                return " ".join(words[:i]).rstrip(" ,"), self.read(" ".join(words[i + 1 :]))
         return rest, None
+
+    def _pays(self, text: str) -> bool:
+        """Return whether a text is nothing but planets and trade goods."""
+        parts = [_LEADING.sub("", part.strip()) for part in _PARTED.split(text)]
+        return bool(parts) and all(
+            _is_name(part, self._planets) or _is_goods(part, self._goods) for part in parts
+        )
+
+
+def _is_goods(text: str, goods: Names) -> bool:
+    """Return whether a text is a number of trade goods."""
+    number, _space, what = text.partition(" ")
+    return number.isdigit() and _is_name(what, goods)
+
+
+def _is_name(text: str, names: Names) -> bool:
+    words = text.split()
+    return bool(words) and names.span_at(words, 0) == len(words)
 
 
 def without_price(lines: str) -> str:

@@ -28,6 +28,7 @@ from rules.lexicon import (
     say,
 )
 from rules.lexicon.doubts import is_question, without_doubts
+from rules.lexicon.small_words import without_small_words
 from rules.lexicon.speech import RECORD, language, speaking
 
 if TYPE_CHECKING:
@@ -37,9 +38,10 @@ A = TypeVar("A")
 
 
 NO_REMARKS: Final[Mapping[int, "Problem"]] = MappingProxyType({})
-_RANKED = re.compile(r"\s*(?<![-=])>\s*")
+_RANKED = re.compile(r"\s*(?<![-=–—])>\s*")
 _RANKING = re.compile(
-    r"\s*(?:(?<![-=])>|[,;]|\b(?:then|or|potem|lub|albo|vagy|aztán)\b)\s*", re.IGNORECASE
+    r"(?:\s*(?:(?<![-=–—])>|[,;]|\b(?:then|or|else|otherwise|potem|lub|albo|inaczej|vagy|aztán|különben)\b))+\s*",
+    re.IGNORECASE,
 )
 SAYING_NO: Final = frozenset(
     (
@@ -58,6 +60,11 @@ SAYING_NO: Final = frozenset(
 )
 """Verbs that may say by themselves that nothing is done; any other word alone is asked back."""
 _NOTHING_DONE: Final = frozenset(("skip", "done"))
+
+
+def wishes(text: str) -> list[str]:
+    """Return the wishes of a ranking in its order: "technology, else trade" has two."""
+    return [wish.strip() for wish in _RANKING.split(text) if wish.strip()]
 
 
 class Problem(Fixed):
@@ -165,6 +172,12 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         return self.keeps and line.verb not in self.once
 
     @classmethod
+    def begins_turn(cls) -> bool:
+        """Return whether its answer begins a turn of one kind or another, so that an order needs the word
+        that says which."""
+        return cls.root and len(cls.verbs) > 2
+
+    @classmethod
     def may_wait(cls, line: OrderLine) -> bool:
         """Return whether a line may be kept for this question before it is asked; see `ahead`."""
         return True
@@ -251,6 +264,11 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         particular where luck or others decide what it will be about."""
         return self.write(v, answer)
 
+    def implied(self, v: SomeView, line: OrderLine) -> str:
+        """Return the order that goes without saying before a line for a later step of the turn that
+        this question begins; "" if the line does not say it."""
+        return ""
+
     def instead(self, v: SomeView, verb: str) -> str:
         """Say what to write instead of an order that this question does not take, where people
         write that order here and mean something; "" where there is nothing particular to say."""
@@ -276,9 +294,25 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         if not mine:
             return Reading()
         got = self._read_words(v, lines, mine)
-        if not got.problems or len(mine) > 1:
+        if not got.problems:
             return got
-        return self._first_wish(v, lines, mine) or got
+        wished = self._first_wish(v, lines, mine) if len(mine) == 1 else None
+        return wished or self._among_small_words(v, lines, mine) or got
+
+    def _among_small_words(
+        self, v: SomeView, lines: Sequence[OrderLine], mine: Sequence[int]
+    ) -> Reading[A] | None:
+        """Read orders without the words in them that say nothing, such as "over there", if they are
+        a legal answer then."""
+        said = list(lines)
+        for i in mine:
+            said[i] = msgspec.structs.replace(said[i], rest=without_small_words(said[i].rest))
+        if said == list(lines):
+            return None
+        got = self._read_words(v, said, mine)
+        if got.answer is None or got.problems or self.problems(v, got.answer):
+            return None
+        return got._replace(notes=(*got.notes, self.write(v, got.answer)))
 
     def _unheard(
         self, v: SomeView, lines: Sequence[OrderLine], i: int, got: Reading[A]
@@ -326,13 +360,13 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         except LexiconError as error:
             return Reading(used=tuple(mine), problems=(Problem.of(error),))
         bare = next((i for i in mine if _says_too_little(lines[i])), None)
-        if bare is not None and not got.problems and self._is_nothing(v, got.answer):
+        if bare is not None and not got.problems and self.is_nothing(v, got.answer):
             problem = self._what_is_missing(v, lines[bare].verb)
             return Reading(used=(bare,), problems=(problem,))
         remarks = {mine[i]: problem for i, problem in got.remarks.items()}
         return got._replace(used=tuple(mine[i] for i in got.used), remarks=remarks)
 
-    def _is_nothing(self, v: SomeView, answer: A | None) -> bool:
+    def is_nothing(self, v: SomeView, answer: A | None) -> bool:
         """Return whether an answer says that nothing is done."""
         if answer is None:
             return False

@@ -360,6 +360,11 @@ class Ruleset(ABC, Generic[S]):
             apart=self.apart,
         )
 
+    def own_words(self, view: SomeView) -> Mapping[str, str]:
+        """Return words that mean something of the viewer's, in lower case, with its name as orders
+        have it: home. Empty where the game's questions read such words themselves."""
+        return {}
+
     def apart(self, order: str) -> Sequence[str]:
         """Return the orders of a line; several where people run the steps of a turn together."""
         return (order,)

@@ -21,9 +21,10 @@ NUMBER_WORDS: Final[Mapping[str, int]] = {
     word: number
     for number, words in {
         0: "zero no none nothing nic zadnych semmi nulla",
-        1: "one a an single jeden jedna jedno jedną jednego jednej egy",
-        2: "two both dwa dwie dwoch dwoma dwiema oba obie obydwa obydwie két kettő kettőt mindkét",
-        3: "three trzy trzech trzema három",
+        1: "one a an single jeden jedna jedno jedną jednego jednej jednym egy",
+        2: "two both dwa dwie dwoch dwoma dwiema oba obie oboma obydwa obydwie két kettő kettőt "
+        "mindkét",
+        3: "three trzy trzech trzema trzej három mindhárom mindhármat",
         4: "four cztery czterech négy",
         5: "five pięć pięciu öt",
         6: "six sześć sześciu hat",
@@ -33,8 +34,9 @@ NUMBER_WORDS: Final[Mapping[str, int]] = {
         10: "ten dziesięć dziesięciu tíz",
         11: "eleven jedenaście tizenegy",
         12: "twelve dwanaście tizenkét tizenkettő",
-        ALL: "all every everything wszystkie wszystko wszystkich wszyscy wszystkim wszystkimi "
-        "minden mindent mindennel összes összessel mind",
+        ALL: "all every everything everyone everybody wszystkie wszystko wszystkich "
+        "wszyscy wszystkim wszystkimi cała całą całej cały całym całe "
+        "minden mindenki mindent mindennel összes összessel mind",
     }.items()
     for word in fold(words).split()
 }
@@ -136,6 +138,9 @@ class _Reader:
             return i + 1
         if count is None:
             count = NUMBER_WORDS.get(word)
+        after = folded[i + 1] if i + 1 < len(folded) else ""
+        if count == ALL and (self._number(after) or NUMBER_WORDS.get(after, 0) not in (0, 1, ALL)):
+            return i + 1  # "all four fighters" are four
         if count is not None:
             self._count(count, closing=self._closes(i + 1, folded))
         elif self._separates(word):

@@ -19,6 +19,9 @@ _OPENINGS = re.compile(
     r"|i['’]m(?=\s)|react(?:ion)?(?=\s*:)|let['’]?s\b|let\s+(?:me|us)\b"
     r"|my\s+(?:action|turn|order|orders|move|answer)(?:\s+is)?(?=\s*[:,]|\s)"
     r"|(?:for\s+)?my\s+(?:first\s+)?action"
+    r"|nothing\s+(?:left|more|else)(?:\s+(?:for me|to do|here))*(?=\s*[,;:–-])"
+    r"|that['’]?s\s+(?:it|all)(?:\s+(?:for me|from me))?(?=\s*[,;:–-])"
+    r"|good game(?:\s+so far)?(?=\s*[,;:–-])"
     # Polish
     r"|(?:proszę|prosze|poproszę|poprosze|chcę|chce|chciałbym|chcialbym|chciałabym|chcialabym|"
     r"będę|bede|ja|to|więc|wiec|teraz|potem|następnie|nastepnie|najpierw|a|i)\b"
@@ -31,8 +34,8 @@ _OPENINGS = re.compile(
 _COURTESY = re.compile(
     r"(?:^|(?<=[\s,.!;:–—(-]))"
     r"(?:please|pls|plz|if you please|thanks(?: a lot| in advance)?|thank you|thx|ty|cheers|sorry|"
-    r"good luck(?: to)?(?: everyone| everybody| all| you all)?|have fun|gl(?: ?hf)?|gg|"
-    r"(?:that['’]?s|that is)\s+(?:all|it)|good game|well played|nice game|"
+    r"good luck(?: to)?(?: everyone| everybody| all| you all)?|have fun|gl(?: ?hf)?|gg|wp|"
+    r"(?:that['’]?s|that is)\s+(?:all|it)|(?:good|nice|great) game(?: so far)?|well played|"
     r"nothing\s+(?:else|more|left)(?:\s+(?:to\s+do|for\s+me))?|"
     r"proszę|prosze|dzięki|dzieki|dziękuję|dziekuje|z góry dziękuję|z gory dziekuje|przepraszam|"
     r"powodzenia(?: wszystkim)?|to wszystko|to tyle|dobra gra|miłej gry|milej gry|"
@@ -52,21 +55,21 @@ _EMPTY_WORDS = frozenset({
     "all", "any", "everything", "anything", "nothing", "more", "else", "with", "for", "from",
     "on", "in", "at", "of", "to", "and", "turn", "round", "action", "actions", "phase", "step",
     "go", "moving", "exploring", "building", "fire", "yet", "today", "only", "just",
-    "again", "too", "i", "we", "us", "me", "am", "is",
+    "again", "too", "out", "pass", "passing", "done", "i", "we", "us", "me", "am", "is",
     "moja", "moją", "swoją", "ta", "te", "tę", "tej", "tym", "teraz", "już", "tutaj",
     "wszystko", "wszystkim", "nic", "więcej", "z", "ze", "dla", "od", "na", "w", "o",
     "tura", "turę", "tury", "turze", "runda", "rundę", "rundy", "rundzie", "akcja", "akcję",
     "akcje", "akcji", "faza", "fazę", "fazie", "ruch", "ruchu", "ruchy", "ogień", "dziś", "się",
-    "tylko", "jeszcze",
+    "tylko", "jeszcze", "pas", "pasuję",
     "az", "ez", "ezt", "ezzel", "most", "már", "itt", "minden", "mindent", "mindennel", "semmi",
     "semmit", "több", "és", "kör", "kört", "körben", "fordulót", "akció", "akciót", "akcióval",
     "fázis", "fázist", "lépés", "lépést", "tüzet", "ma", "csak", "még", "magam", "magamat",
-    "vagyok",
+    "vagyok", "passz", "passzolok",
 })  # fmt: skip
 """English, Polish and Hungarian words that change nothing behind PASS or DONE."""
 _FOLDED_EMPTY_WORDS = frozenset(map(fold, _EMPTY_WORDS))
 _WORDS = re.compile(r"[^\W_]+")
-_NOD = re.compile(r"ok(?:ay)?\b", re.IGNORECASE)
+_NOD = re.compile(r"ok(?:ay)?\b|that['’]?s (?:it|all)\b|nothing (?:more|else)\b", re.IGNORECASE)
 _MOST_OPENINGS = 4
 
 

@@ -102,6 +102,14 @@ _END = re.compile(
 _NUMBERS = re.compile(r"\(?[0-9]{1,4}\)?(?:(?:[\s,+&]|\b(?:and|i|oraz|és|es)\b)+[0-9]{1,4})*\)?")
 _NO_IF = say("ELSE has no IF before it. Write the IF line first.")
 _DEPENDS = say("Not read, because the condition before it was not understood. Write that again.")
+_IF_POSSIBLE = re.compile(
+    r",?\s+(?:if (?:it['’]?s |it is |they are |still |that['’]?s )*"
+    r"(?:there|free|available|possible|left|gone|taken)"
+    r"|jeśli (?:się da|można|jest wolna|wolna|możliwe)|ha (?:lehet|szabad|lehetséges|még megvan))"
+    r"(?=\s*(?:[,.;]|$))",
+    re.IGNORECASE,
+)
+"""What says no more than that an order counts where it is legal, as every order does."""
 _TAIL = " \t\xa0.;,"
 
 
@@ -527,6 +535,7 @@ def _take_if(text: str) -> tuple[str, str] | None:
 
 def _take_suffix(order: str) -> tuple[str, str]:
     """Part "RETREAT TO 10 IF losing" into the order and its condition."""
+    order = _IF_POSSIBLE.sub("", order)
     quotes = [match.span() for match in _QUOTED.finditer(order)]
     for match in WORD.finditer(order):
         inside = any(start < match.start() < end for start, end in quotes)

@@ -127,6 +127,11 @@ class Verbs:
         apart = None if whole else self._apart
         return Verbs(kept, self.raw, orders, self.exact & set(kept), strict, apart)
 
+    def is_form(self, word: str, ids: Container[str]) -> bool:
+        """Return whether a word is how one of these orders may be written."""
+        forms = (key(word), key(word).removesuffix("s"))
+        return any(id in ids for form in forms for id in self._forms.get(form, ()))
+
     def apart(self, order: str) -> Sequence[str]:
         """Return the orders of a text in which the game finds several run together."""
         return self._apart(order) if self._apart else (order,)
@@ -211,7 +216,8 @@ class Verbs:
                 fitting = self._guessable(ids, after if leading else f"{before} {after}")
                 if len(fitting) == 1:
                     turned = leading and not any(means(w, "from") for w in words[at + n :])
-                    rest = f"{after} {before}" if turned else f"{before} {after}"
+                    joint = ", " if words[at + n - 1].endswith(",") else " "
+                    rest = f"{after} {before}" if turned else f"{before}{joint}{after}"
                     return VerbReading(fitting[0], rest)
         return None
 

@@ -6,6 +6,7 @@ from msgspec import field
 
 from rules.imperium import council as ballots
 from rules.imperium.council import AGAINST, FOR, leading, tally
+from rules.imperium.smallwords import vote_with_all
 from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
@@ -131,7 +132,10 @@ def _outcomes(v: View) -> dict[str, str]:
 def _read_outcome(v: View, line: OrderLine, at: int) -> Reading[str]:
     told, written = _outcomes(v), as_written(lambda: _outcomes(v))
     try:
-        found = ballots.outcome_names(told, written).find(line.rest)
+        known = ballots.outcome_names(told, written)
+        bare = vote_with_all(line.rest) or line.rest
+        exact = known.is_spelling(bare)
+        found = known.find(bare if exact else ballots.bare_outcome(bare))
     except UnknownName:
         names = ", ".join(told.values())
         said = _("Vote for one of: {names}.", names=names)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from rules.imperium.smallwords import with_short_plurals
 from rules.lexicon import Names, speaking
 from rules.ti3.facts import (
     ACTION_CARDS,
@@ -43,7 +44,8 @@ UNIT_NAMES = {
         "vadász",
     ),
     "ground_force": (
-        "ground force", "gf", "ground forces", "troop", "infantry", "siły naziemne",
+        "ground force", "gf", "ground forces", "troop", "infantry", "inf", "siły naziemne",
+        "wojsko", "wojska", "żołnierz", "csapat", "katona",
         "siła naziemna", "sił naziemnych", "siły", "piechota", "piechoty", "piechotę",
         "felszíni erő", "gyalogság",
     ),
@@ -57,6 +59,7 @@ UNIT_NAMES = {
         "gwiezdne porty", "stocznia", "stocznię", "űrdokk", "dokk",
     ),
 }  # fmt: skip
+UNIT_NAMES = {unit: with_short_plurals(names) for unit, names in UNIT_NAMES.items()}
 UNITS = Names(UNIT_NAMES, kind="unit")
 DOCK_NAMES = Names({"space_dock": UNIT_NAMES["space_dock"]}, kind="unit")
 SHIP_NAMES = Names({u: UNIT_NAMES[u] for u in SHIPS}, kind="ship")
@@ -96,24 +99,30 @@ _CARD_NAMES = {
         "kezdeményezési stratégia",
     ),
     "diplomacy": (
-        "Dyplomacja", "Dyplomację", "Strategia Dyplomatyczna", "Diplomácia",
+        "Dyplomacja", "Dyplomację", "Strategia Dyplomatyczna", "dyplomatyczna", "Diplomácia",
         "diplomáciai stratégia",
     ),
     "political": (
-        "Politics", "Polityka", "Politykę", "Strategia Polityczna", "Politika",
+        "Politics", "Polityka", "Politykę", "Strategia Polityczna", "polityczna", "Politika",
         "politikai stratégia",
     ),
     "logistics": (
-        "Logistyka", "Logistykę", "Strategia Logistyczna", "Logisztika", "Utánpótlás",
-        "utánpótlási stratégia",
+        "Logistyka", "Logistykę", "Strategia Logistyczna", "logistyczna", "Logisztika",
+        "Utánpótlás", "utánpótlási stratégia",
     ),
-    "trade": ("Handel", "Strategia Handlowa", "Kereskedelem", "kereskedelmi stratégia"),
-    "warfare": ("Wojna", "Wojnę", "Strategia Wojenna", "Hadviselés", "háborús stratégia"),
+    "trade": (
+        "Handel", "Strategia Handlowa", "handlowa", "Kereskedelem", "kereskedelmi stratégia",
+    ),
+    "warfare": (
+        "Wojna", "Wojnę", "Strategia Wojenna", "wojenna", "Hadviselés", "háborús stratégia",
+    ),
     "technology": (
-        "Technologia", "Technologię", "Strategia Technologiczna", "Technológia",
+        "Technologia", "Technologię", "Strategia Technologiczna", "technologiczna", "Technológia",
         "technológiai stratégia",
     ),
-    "imperial": ("Imperium", "Strategia Imperialna", "Birodalom", "birodalmi stratégia"),
+    "imperial": (
+        "Imperium", "Strategia Imperialna", "imperialna", "Birodalom", "birodalmi stratégia",
+    ),
 }  # fmt: skip
 CARDS = Names(
     {c.id: (c.name, *_CARD_NAMES[c.id], *c.aliases) for c in STRATEGY_CARDS.values()},

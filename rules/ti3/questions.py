@@ -5,6 +5,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from rules.imperium.departures import says_all_ships
+from rules.imperium.landings import on_each
+from rules.imperium.smallwords import bare_card
 from rules.kernel.decisions import Decision
 from rules.lexicon import ALL, NUMBER_WORDS, Names, fold
 from rules.ti3.cards import DiscardCards
@@ -107,20 +109,32 @@ _planet = _names(PLANET_NAMES)
 _race = _names(RACE_NAMES)
 
 
+def _is_card(rest: str) -> bool:
+    """Return whether nothing but a strategy card is named."""
+    words = bare_card(rest).split()
+    return bool(words) and CARDS.span_at(words, 0) == len(words)
+
+
 def _all(rest: str) -> bool:
     """Return whether a text speaks of all there is."""
     return any(NUMBER_WORDS.get(word) == ALL for word in fold(rest).split())
 
 
+def _so_many_on(rest: str) -> bool:
+    """Return whether a text says how many go where without saying of what: "3 on Lodor"."""
+    first = fold(rest).partition(" ")[0]
+    return (first.isdigit() or first in NUMBER_WORDS) and _planet(rest)
+
+
 VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "build": _dock,
     "produce": lambda rest: _unit(rest) and not _dock(rest),
-    "strategy": _names(CARDS),
+    "strategy": _is_card,
     "research": _names(TECHS),
     "activate": _names(TILE_NAMES),
     "transfer": _names(TILE_NAMES),
     "move": lambda rest: _unit(rest) or says_all_ships(rest) or _all(rest),
-    "land": lambda rest: _unit(rest) or _leader(rest),
+    "land": lambda rest: _unit(rest) or _leader(rest) or _all(rest) or _so_many_on(rest),
     "counters": _names(AREA_NAMES),
     "areas": _names(AREA_NAMES),
     "bonus": _names(BONUS_NAMES),
@@ -138,6 +152,8 @@ STRICT_VERBS: Final[dict[str, Callable[[str], bool]]] = {
     **dict.fromkeys(("build", "produce"), alone_or(_unit)),
     **dict.fromkeys(("bombard", "retreat"), alone_or(_place)),
     "fire": alone_or(lambda rest: _race(rest) or _place(rest) or _unit(rest)),
-    "land": alone_or(lambda rest: _cargo(rest) or _leader(rest) or _planet(rest)),
+    "land": alone_or(
+        lambda rest: _cargo(rest) or _leader(rest) or _planet(rest) or on_each(rest) is not None
+    ),
 }
 """What may follow words that settle something, or pass over a question by naming a later step."""

@@ -8,12 +8,14 @@ from typing import Any
 
 from rules.imperium.board.sheet import sheet_words
 from rules.imperium.dossier import place_facts
+from rules.imperium.run_together import RunTogether
+from rules.imperium.smallwords import in_words_for_home
 from rules.kernel.decisions import Decision
 from rules.kernel.features import BattleOdds, CardTexts, Features, Thinking
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
-from rules.kernel.views import Grid, Section
+from rules.kernel.views import Grid, Section, SomeView
 from rules.ti3 import (
     disguise,
     events,
@@ -30,9 +32,10 @@ from rules.ti3.board import pictures
 from rules.ti3.components import timing, windows
 from rules.ti3.council import CastVote
 from rules.ti3.dossier import Survey
+from rules.ti3.facts import RACES, VERB_WORDS
 from rules.ti3.ideas import ideas
 from rules.ti3.measures import measures
-from rules.ti3.names import UNITS
+from rules.ti3.names import TILE_NAMES, UNITS
 from rules.ti3.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti3.options import FIRST_GAME, MAPS, SIDES, TI3Options
 from rules.ti3.phases import status, strategy, turns
@@ -48,6 +51,9 @@ from rules.ti3.strategy.strategic_action import secondaries_to_come
 @cache
 def rulebook() -> Rulebook:
     return Rulebook.load("TI3", Path(__file__).parent / "data" / "rules.json")
+
+
+_RUN_TOGETHER = RunTogether(VERB_WORDS, TILE_NAMES, UNITS)
 
 
 class TwilightImperium3(Ruleset[TI3State]):
@@ -87,6 +93,15 @@ class TwilightImperium3(Ruleset[TI3State]):
         maps=MAPS,
         first_game=FIRST_GAME,
     )
+
+    def own_words(self, view: SomeView) -> Mapping[str, str]:
+        """Return the words for home, with the name of the viewer's Home System."""
+        race = view.table.sides[view.seat].race if view.seat is not None else ""
+        return in_words_for_home(TILE_NAMES.name(RACES[race].home)) if race else {}
+
+    def apart(self, order: str) -> Sequence[str]:
+        """Return the steps of a tactical action that stand in one line."""
+        return _RUN_TOGETHER.parts(order, self.order_verbs)
 
     def check_options(self, options: TI3Options) -> None:
         setup.check_options(options)

@@ -193,6 +193,8 @@ class Transaction(Interjection):
         terms, *saying = _SAYING.split(line.rest, maxsplit=1)
         parts = read_slots(terms, _SLOTS, note_names(v, range(len(v.names))).merged(ACTION_NAMES))
         if "to" not in parts and "with" not in parts:
+            parts = _with_partner_first(v, parts)
+        if "to" not in parts and "with" not in parts:
             raise MissingPart(_("Say to whom: {example}", example=_SLOTS.example))
         partner = int(seats(v).find(parts.get("to") or parts["with"]).id)
         give = read_bundle(v, parts[""], v.seat)
@@ -354,6 +356,15 @@ def written(v: View, bundle: Bundle) -> str:
         parts.append(_("{note} of {who}", note=NOTES[id].name, who=v.names[owner]))
     parts += [ev.title(card) for card in bundle.cards]
     return ", ".join(parts) or _("nothing")
+
+
+def _with_partner_first(v: View, parts: dict[str, str]) -> dict[str, str]:
+    """Return the parts of an offer whose partner stands before what is given: "Hacan 2 goods"."""
+    words = parts[""].split()
+    partner = seats(v).span_at(words, 0)
+    if not 0 < partner < len(words):
+        return parts
+    return {**parts, "to": " ".join(words[:partner]), "": " ".join(words[partner:])}
 
 
 def read_bundle(v: View, text: str, giver: int) -> Bundle:

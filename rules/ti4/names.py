@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from rules.imperium.smallwords import with_short_plurals
 from rules.lexicon import Names
 from rules.ti4.facts import (
     ACTION_CARDS,
@@ -38,6 +39,7 @@ UNIT_NAMES = {
     ),
     "infantry": (
         "infantry", "inf", "gf", "ground force", "troop", "soldier", "marine", "piechota",
+        "wojsko", "wojska", "żołnierz", "csapat",
         "piechoty", "piechot", "piechotą", "oddział piechoty", "gyalogság", "gyalogos", "katona",
     ),
     "pds": ("pds", "pds-t", "psd", "planetary defense", "bolygóvédelmi rendszer"),
@@ -47,6 +49,7 @@ UNIT_NAMES = {
     ),
 }  # fmt: skip
 """Names and shorthand of units; the first is shown."""
+UNIT_NAMES = {unit: with_short_plurals(names) for unit, names in UNIT_NAMES.items()}
 UNITS = Names(UNIT_NAMES, kind="unit")
 SHIP_NAMES = Names({u: UNIT_NAMES[u] for u in (*SHIPS, "space_dock")}, kind="ship")
 CARGO_NAMES = Names({u: UNIT_NAMES[u] for u in ("fighter", "infantry")}, kind="unit")

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from rules.imperium.departures import says_all_ships
-from rules.imperium.smallwords import bare_card
+from rules.imperium.smallwords import EVERYTHING, bare_card, is_home, mentions
 from rules.kernel.decisions import Decision
-from rules.lexicon import Names, fold
+from rules.lexicon import NUMBER_WORDS, Names, fold
 from rules.ti4.cards import DiscardCards, ReturnSecret
 from rules.ti4.combat.hits import AssignHits
 from rules.ti4.combat.retreat import AnnounceRetreat
@@ -33,7 +33,6 @@ from rules.ti4.phases.agenda import BreakTie, CastVotes
 from rules.ti4.phases.status import ScoreObjectives, ScorePublic
 from rules.ti4.phases.strategy import PickStrategy
 from rules.ti4.phases.turns import TakeTurn
-from rules.ti4.reading import EVERYTHING, is_home, mentions
 from rules.ti4.setup import KeepSecret, PickFaction, StartingTechnology
 from rules.ti4.strategy.base import Redistribute
 from rules.ti4.strategy.construction import BuildStructures, ConstructionSecondary
@@ -113,6 +112,18 @@ _DEAL = re.compile(r"\b(?:for|to|with|za|dla)\b|(?:ért|ert|nak|nek)\b", re.IGNO
 _ground = _names(GROUND_NAMES)
 
 
+def _counts(rest: str) -> bool:
+    """Return whether a text begins with a number of units, and not with a system."""
+    words = rest.split()
+    return bool(words) and words[0].isdigit() and UNITS.span_at(words, 1) > 0
+
+
+def _so_many_on(rest: str) -> bool:
+    """Return whether a text says how many go where without saying of what: "3 on New Albion"."""
+    first = fold(rest).partition(" ")[0]
+    return (first.isdigit() or first in NUMBER_WORDS) and mentions(rest, PLANET_NAMES)
+
+
 def _somewhere(rest: str) -> bool:
     return _place(rest) or any(is_home(word) for word in rest.split()) or is_home(rest)
 
@@ -128,7 +139,7 @@ VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "pick": lambda rest: _card(rest) or mentions(rest, FACTION_NAMES) or _is_card(rest),
     "place": lambda rest: any(c.isdigit() for c in rest) and not _goods(rest),
     "research": lambda rest: bool(rest) and not _unit(rest),
-    "activate": lambda rest: _somewhere(rest) and not _ground(rest),
+    "activate": lambda rest: _somewhere(rest) and not _ground(rest) and not _counts(rest),
     "strategy": _is_card,
     "play": lambda rest: bool(rest) and not _is_card(rest) and fold(rest) not in _OUTCOMES,
     "use": lambda rest: bool(rest) and not _is_card(rest),
@@ -137,7 +148,7 @@ VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "hits": lambda rest: _unit(rest) and not _located(rest),
     "remove": lambda rest: _unit(rest) and _located(rest),
     "speaker": lambda rest: "speaker" in fold(rest),
-    "land": lambda rest: _ground(rest) or "all" in fold(rest) or "everything" in fold(rest),
+    "land": lambda rest: _ground(rest) or _everything(rest) or _so_many_on(rest),
     "produce": _built,
     "tokens": _pool,
     "pools": lambda rest: _pool(rest) or any(c.isdigit() for c in rest),

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from typing import Final
 
-from rules.imperium.smallwords import bare_place, says_nothing_more
+from rules.imperium.smallwords import EVERYTHING, bare_place, bare_pools, is_home, says_nothing_more
 from rules.kernel.decisions import Problem
-from rules.lexicon import LeftOver, NameMatch, Names, OrderLine, UnknownName, fold, read_counted
+from rules.lexicon import LeftOver, NameMatch, OrderLine, UnknownName, fold, read_counted
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import home_of
 from rules.ti4.names import PLANET_NAMES, POOLS, TILE_NAMES, seats
@@ -16,35 +15,9 @@ from rules.toolbox.stock import Counts
 
 _TOKENS = re.compile(r"[^\s,;+&/()]+")
 _SLASHED = re.compile(r"\s*(\d+)\s*[/|:-]\s*(\d+)\s*[/|:-]\s*(\d+)\s*")
-_HOME: Final = frozenset(
-    (
-        "home", "home system", "homeworld", "hs", "dom", "domu", "uklad macierzysty",
-        "ukladzie macierzystym", "ukladu macierzystego", "otthon", "otthonrol", "otthonrol",
-        "haza", "itthon", "otthonomban", "anyabolygo",
-    )
-)  # fmt: skip
 _MORE_ORDERS = re.compile(
     r"[,;.]?\s*\b(?:with|move|and|then|using|from|z|oraz|i|és|es|rusz|mozgass)\b.*", re.IGNORECASE
 )
-EVERYTHING: Final = frozenset(
-    (
-        "all", "everything", "all planets", "everyone", "everybody", "all players", "all of them",
-        "wszystko", "wszystkim", "wszystkich", "wszystkie", "wszyscy", "wszystkimi",
-        "minden", "mindennel", "mindenki", "mindenkinek", "osszes",
-    )
-)  # fmt: skip
-"""Words for all there are, folded."""
-
-
-def mentions(text: str, names: Names) -> bool:
-    """Return whether a name stands anywhere in a text, exactly or merely inflected."""
-    words = _TOKENS.findall(text)
-    return any(names.span_at(words, i) for i in range(len(words)))
-
-
-def is_home(text: str) -> bool:
-    """Return whether a text is a word for the writer's home system."""
-    return fold(bare_place(text)) in _HOME or fold(text).strip() in _HOME
 
 
 def find_tile(v: View, seat: int, text: str) -> NameMatch:
@@ -76,9 +49,24 @@ def several_orders(text: str) -> Problem | None:
     return Problem("several-orders", told, "TI4 5")
 
 
+_BOTH = frozenset(
+    (
+        "both",
+        "both planets",
+        "both of them",
+        "obie",
+        "obie planety",
+        "mindkettot",
+        "mindket bolygot",
+    )
+)
+
+
 def find_planets(v: View, seat: int, text: str, every: Sequence[str]) -> list[NameMatch]:
     """Return the planets a list names: parted by commas or "and"; "all" are those of `every`."""
     if fold(text).strip(" .!") in EVERYTHING:
+        return [NameMatch(planet, PLANET_NAMES.name(planet)) for planet in every]
+    if fold(text).strip(" .!") in _BOTH and len(every) == 2:
         return [NameMatch(planet, PLANET_NAMES.name(planet)) for planet in every]
     if is_home(text):
         homes = [p for p in TILES[home_of(v.table, seat)].planets if p in every]
@@ -90,7 +78,7 @@ def read_pools(text: str) -> Counts:
     """Return tokens by pool: "3 tactic, 3 fleet, 2 strategy", or "3/3/2" in the sheet's order."""
     slashed = _SLASHED.fullmatch(text)
     if slashed is None:
-        return dict(read_counted(text, POOLS).counts)
+        return dict(read_counted(bare_pools(text, POOLS), POOLS).counts)
     return dict(zip(("tactic", "fleet", "strategy"), map(int, slashed.groups()), strict=True))
 
 

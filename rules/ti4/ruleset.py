@@ -8,21 +8,23 @@ from typing import Any
 
 from rules.imperium.board.sheet import sheet_words
 from rules.imperium.dossier import place_facts
+from rules.imperium.run_together import RunTogether
+from rules.imperium.smallwords import in_words_for_home
 from rules.kernel.decisions import Decision
 from rules.kernel.features import BattleOdds, CardTexts, Features, Thinking
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
-from rules.kernel.views import Grid, Section
+from rules.kernel.views import Grid, Section, SomeView
 from rules.ti4 import (
     disguise,
     events,
+    galaxy,
     interjections,
     invariants,
     mapmaking,
     nouns,
     position,
-    run_together,
     setup,
     texts,
     view,
@@ -30,9 +32,10 @@ from rules.ti4 import (
 from rules.ti4.board import comparison, pictures, sheet_of
 from rules.ti4.components import modifiers, timing, windows
 from rules.ti4.dossier import Survey
+from rules.ti4.facts import VERB_WORDS
 from rules.ti4.ideas import ideas, offers
 from rules.ti4.measures import measures
-from rules.ti4.names import UNITS
+from rules.ti4.names import TILE_NAMES, UNITS
 from rules.ti4.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti4.options import FIRST_GAME, MAPS, SIDES, TI4Options, check
 from rules.ti4.phases import agenda, status, strategy, turns
@@ -54,6 +57,9 @@ DOCTRINE = (
 @cache
 def rulebook() -> Rulebook:
     return Rulebook.load("TI4", Path(__file__).parent / "data" / "rules.json")
+
+
+_RUN_TOGETHER = RunTogether(VERB_WORDS, TILE_NAMES, UNITS)
 
 
 class TwilightImperium4(Ruleset[TI4State]):
@@ -93,9 +99,14 @@ class TwilightImperium4(Ruleset[TI4State]):
     def check_options(self, options: TI4Options) -> None:
         check(options)
 
+    def own_words(self, view: SomeView) -> Mapping[str, str]:
+        """Return words that say from home or to home, with the tile of the viewer's home."""
+        home = galaxy.home_of(view.table, view.seat) if view.seat is not None else ""
+        return in_words_for_home(home, cased=True) if home else {}
+
     def apart(self, order: str) -> Sequence[str]:
         """Return the steps of a tactical action that stand in one line."""
-        return run_together.parts(order, self.order_verbs)
+        return _RUN_TOGETHER.parts(order, self.order_verbs)
 
     def count_in_words(self, noun: str, n: int) -> str | None:
         """Return words for units alone; the order language reads them in every language."""

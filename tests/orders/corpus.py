@@ -151,7 +151,7 @@ def for_later(game: str, position: str, text: str) -> str:
     verbs = ruleset_of(game).order_verbs
     assert not isinstance(decision, type)
     page = read_page(text.replace(" // ", "\n"), verbs)
-    lines = reread([(decision, view)], page, verbs).lines
+    lines = reread([(decision, view)], page, verbs, ruleset_of(game).own_words(view)).lines
     used = decision.read(view, lines).used
     left = (line for i, line in enumerate(lines) if i not in used)
     return " // ".join(write_line(line, verbs) for line in left)
@@ -164,7 +164,8 @@ def answered(game: str, position: str, text: str, more: bool = False) -> tuple[A
     verbs = ruleset_of(game).vocabulary(COMMANDS)
     page = read_page(text.replace(" // ", "\n"), verbs)
     if not isinstance(decision, type):
-        page = reread([(decision, view)], page, verbs)
+        own = ruleset_of(game).own_words(view)
+        page = reread([(decision, view)], page, verbs, own)
     for error in page.errors:
         helps = error.code not in HELPLESS or bool(error.suggestions)
         return None, Refusal(error.code, error.words, helps)

@@ -4,19 +4,20 @@ A bare name of a listed option, or a yes or no where only one answer can be mean
 sentence in which exactly one option is named is offered as that option, and never carried out.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 import msgspec
 
 from rules.kernel.decisions import Decision, Option
 from rules.kernel.match import Match
 from rules.kernel.orders.asked import Asked
+from rules.kernel.orders.own_words import in_own_words, shown_as_read, spelt_out, with_a_verb
 from rules.kernel.orders.second_hearing import heard_again
 from rules.kernel.views import SomeView
 from rules.lexicon import (
-    NUMBER_WORDS,
     Ambiguous,
     LineError,
     Names,
@@ -30,17 +31,20 @@ from rules.lexicon import (
     write_line,
 )
 from rules.lexicon.frames import without_courtesy
+from rules.lexicon.small_words import doing_word, without_small_words
 from rules.lexicon.speech import RECORD, speaking
 
 YES = frozenset({
-    "yes", "y", "yep", "yeah", "yes please", "ok", "okay", "sure", "please do", "do it", "tak",
-    "jasne", "pewnie", "zgoda", "oczywiscie", "okej", "igen", "oke", "rendben", "persze", "kerem",
+    "yes", "y", "yep", "yeah", "yes please", "ok", "okay", "sure", "please do", "do it", "go ahead",
+    "tak", "jasne", "pewnie", "zgoda", "oczywiscie", "prosze bardzo", "okej",
+    "igen", "oke", "rendben", "persze", "kerem", "csak tessek",
 })  # fmt: skip
 NO = frozenset({
     "no", "n", "nope", "no thanks", "no thank you", "not now",
     "nothing", "none", "nie",
     "nie dziekuje", "nic", "nie teraz", "nem", "nem koszonom", "most nem", "semmi", "semmit",
 })  # fmt: skip
+NO_OWN_WORDS: Final[Mapping[str, str]] = MappingProxyType({})
 _SHORTEST_BEGINNING = 4
 DECLINING = ("skip", "pass", "hold", "stay", "refuse", "spare", "done")
 """Verbs that answer a question with no; never where the question begins a turn."""
@@ -54,7 +58,12 @@ _NO_VERB = frozenset({"unknown-verb", "ambiguous"})
 _THE = frozenset({"the", "a", "az"})
 _LITTLE = _THE | frozenset({"an", "of", "on", "in", "at", "to", "for", "and", "na", "i", "es"})
 """Words that name nothing."""
-_NO_WORD = "qxzvw"
+_UNREADABLE = frozenset(
+    {"unknown-name", "left-over", "missing-part", "ambiguous", "bad-target", "no-target-wanted"}
+)
+"""Why a question cannot read a line that it takes."""
+_NEVER_OTHERWISE = frozenset({"too-long", "bad-guard"})
+"""Why a line was not read that must not be read otherwise: it would lose a condition."""
 _MOST_SHOWN = 3
 
 
@@ -63,49 +72,125 @@ def open_questions(match: Match, seat: int) -> Asked:
     return [(decision, view) for _address, decision in match.open_for(seat)]
 
 
-def reread(asked: Asked, page: Page, verbs: Verbs) -> Page:
+def reread(asked: Asked, page: Page, verbs: Verbs, own: Mapping[str, str] = NO_OWN_WORDS) -> Page:
     """Return the page with its plain answers to the open questions read as orders, and with what
     can be read only when it is heard again.
+
+    `own`: words that mean something of the writer's; see `Ruleset.own_words`.
 
     A line that some open question takes as an order stays as it is, and one whose verb was read
     keeps its own reason.
     """
 
     def hear(told: Page) -> Page:
-        return _in_plain_words(asked, told, verbs)
+        return _in_plain_words(asked, told, verbs, own)
 
     return heard_again(asked, hear(page), verbs, hear)
 
 
-def _in_plain_words(asked: Asked, page: Page, verbs: Verbs) -> Page:
-    taken = {verb for decision, _view in asked for verb in decision.verbs}
-    lines: list[OrderLine] = []
+def _in_plain_words(asked: Asked, page: Page, verbs: Verbs, own: Mapping[str, str]) -> Page:
+    reader = _Reader(asked, verbs, own)
+    lines = [msgspec.structs.replace(x, rest=spelt_out(x.rest, own)) for x in page.lines]
+    page = _put_together(asked, reader.taken, Page(tuple(lines), page.errors), verbs)
+    read: list[OrderLine] = []
     errors: list[LineError] = []
-    page = _put_together(asked, taken, page, verbs)
-    roots = {verb for decision, _view in asked if decision.root for verb in decision.verbs}
     for line in page.lines:
-        free = _is_bare(line) and line.verb not in taken
-        found = _answer(asked, line.text, line.no, verbs) if free else []
-        inside = not any(decision.root for decision, _view in asked)
-        if not found and inside and line.verb not in taken and line.when == "now":
-            found = _shared_with(taken, line, verbs)
-        lines += [msgspec.structs.replace(x, block=line.block) for x in found] or [line]
+        before = reader.before(line) if not read else []
+        read += [*before, *reader.otherwise(line)]
     for error in page.errors:
-        open_ended = error.code in _OPEN_ENDED
-        found = _answer(asked, error.text, error.no, verbs) if open_ended else []
-        if error.code == "ambiguous" and not found:
-            found = _plain_here(asked, error, page.lines, verbs)
-        if error.code in _NO_VERB and not found:
-            found = _verbless(asked, error, verbs)
-        if found:
-            at = sum(line.no <= error.no for line in lines)
-            block = lines[at - 1].block if at else 0
-            lines[at:at] = [msgspec.structs.replace(x, block=block) for x in found]
+        if found := reader.found(error, page.lines):
+            at = sum(line.no <= error.no for line in read)
+            block = read[at - 1].block if at else 0
+            read[at:at] = [msgspec.structs.replace(x, block=block) for x in found]
         else:
-            prose = open_ended and error.code != "left-over"
-            begun = any(line.no < error.no and line.verb in roots for line in page.lines)
-            errors.append(_offered(asked, error, verbs, begun) if prose else error)
-    return Page(tuple(lines), tuple(errors))
+            errors.append(reader.advised(error, page.lines))
+    return Page(tuple(read), tuple(errors))
+
+
+class _Reader:
+    """Reads single lines anew by the questions that are open."""
+
+    def __init__(self, asked: Asked, verbs: Verbs, own: Mapping[str, str]) -> None:
+        self.asked, self.verbs, self.own = asked, verbs, own
+        self.taken = {verb for decision, _view in asked for verb in decision.verbs}
+        self.roots = {verb for d, _view in asked if d.root for verb in d.verbs}
+
+    def before(self, line: OrderLine) -> list[OrderLine]:
+        """Return the order that goes without saying before the first line of a mail: "send 1
+        cruiser from 37 to 27" activates 27."""
+        if not line.verb or line.verb in self.taken or line.when != "now" or line.guard:
+            return []
+        orders = {
+            order
+            for decision, view in self.asked
+            if decision.begins_turn() and (order := decision.implied(view, line))
+        }
+        if len(orders) != 1:
+            return []
+        read = read_page(orders.pop(), self.verbs).lines
+        return [
+            msgspec.structs.replace(x, no=line.no, block=line.block, read_as=x.text) for x in read
+        ]
+
+    def otherwise(self, line: OrderLine) -> list[OrderLine]:
+        """Return a line as it is read by the open questions; as it is if they say nothing."""
+        found: list[OrderLine] = []
+        if _is_bare(line) and line.verb not in self.taken:
+            found = _answer(self.asked, line.text, line.no, self.verbs)
+        inside = not any(decision.root for decision, _view in self.asked)
+        if not found and inside and line.verb not in self.taken and line.when == "now":
+            found = _shared_with(self.taken, line, self.verbs)
+        if not found and self._may_be_otherwise(line):
+            found = self._own_words(line.no, line.text)
+        return [msgspec.structs.replace(x, block=line.block) for x in found] or [line]
+
+    def _own_words(self, no: int, text: str) -> list[OrderLine]:
+        read = in_own_words(self.asked, spelt_out(text, self.own), self.verbs)
+        return shown_as_read(read, no, text, self.verbs)
+
+    def _may_be_otherwise(self, line: OrderLine) -> bool:
+        """Return whether a line with a verb may be an answer in a person's own words: its word may
+        mean anything, or the question that takes its verb cannot read it."""
+        if line.when != "now" or line.guard or line.fallback or line.within or line.numbers:
+            return False
+        if line.verb not in self.taken:
+            turn = any(decision.begins_turn() for decision, _view in self.asked)
+            return not turn or bool(doing_word(without_small_words(line.text), of_a_turn=True))
+        return any(_codes(d, v, line) & _UNREADABLE for d, v in self.asked)
+
+    def found(self, error: LineError, lines: Sequence[OrderLine]) -> list[OrderLine]:
+        """Return the orders of a line that is no order as it stands; empty if it stays none."""
+        found: list[OrderLine] = []
+        if error.code in _OPEN_ENDED:
+            found = _answer(self.asked, error.text, error.no, self.verbs)
+        if error.code in _OPEN_ENDED and not found:
+            small = without_small_words(error.text)
+            named = [] if _bare(small) in YES | NO else self._named(error.no, small)
+            found = shown_as_read(named, error.no, error.text, self.verbs)
+        if not found and error.code not in _NEVER_OTHERWISE:
+            found = self._own_words(error.no, error.text)
+        if error.code == "ambiguous" and not found:
+            found = _plain_here(self.asked, error, lines, self.verbs)
+        return found
+
+    def _named(self, no: int, text: str) -> list[OrderLine]:
+        return _answer(self.asked, text, no, self.verbs)
+
+    def advised(self, error: LineError, lines: Sequence[OrderLine]) -> LineError:
+        """Return an error with what could be written instead."""
+        if error.code not in _OPEN_ENDED or error.code == "left-over":
+            return error
+        begun = any(line.no < error.no and line.verb in self.roots for line in lines)
+        return _offered(self.asked, error, self.verbs, begun)
+
+
+def _codes(decision: Decision[Any], view: SomeView, line: OrderLine) -> set[str]:
+    """Return why a line alone is no answer to a question, as codes."""
+    reading = decision.read(view, [line])
+    problems = list(reading.problems)
+    if reading.answer is not None and not problems:
+        problems = decision.problems(view, reading.answer)
+    return {problem.code for problem in problems}
 
 
 def _put_together(asked: Asked, taken: set[str], page: Page, verbs: Verbs) -> Page:
@@ -195,6 +280,8 @@ def _orders_meant(
     decision: Decision[Any], view: SomeView, said: str, verbs: Verbs
 ) -> Iterator[str]:
     """Yield the orders that these words may stand for at this question."""
+    if not said:
+        return
     options = decision.options(view)
     with speaking(RECORD):
         recorded = decision.options(view)
@@ -213,12 +300,17 @@ def _orders_meant(
     if said not in YES | NO:
         yield from (option.order for option in _options_meant((*options, *recorded), said, verbs))
     declining = [o for o in options if _verb_of(o, verbs) in DECLINING]
-    if said in YES and len(options) == 2 and len(declining) == 1:
+    if _is_yes(said) and len(options) == 2 and len(declining) == 1:
         yield next(o.order for o in options if o is not declining[0])
     elif said in NO and len(declining) == 1:
         yield declining[0].order
     elif said in NO and not options:
         yield from [verb.upper() for verb in DECLINING if verb in decision.verbs][:1]
+
+
+def _is_yes(said: str) -> bool:
+    """Return whether a text says yes and nothing else: "sure, go ahead"."""
+    return bool(said) and all(part.strip() in YES for part in said.split(","))
 
 
 def _offered(asked: Asked, error: LineError, verbs: Verbs, begun: bool) -> LineError:
@@ -235,7 +327,11 @@ def _offered(asked: Asked, error: LineError, verbs: Verbs, begun: bool) -> LineE
     if not found:
         found = {o.order for d, v in asked for o in _options_begun(d.options(v), error.text, verbs)}
     if not found and error.text.strip()[:1].isdigit():
-        found = {order for d, v in asked for order in _with_verb(d, v, error.text, verbs).values()}
+        found = {
+            write_line(line, verbs)
+            for decision, view in asked
+            for line in with_a_verb(decision, view, error.text, verbs)
+        }
     if not found and _bare(error.text) in YES:
         return _which(asked, error)
     if len(found) != 1:
@@ -245,71 +341,6 @@ def _offered(asked: Asked, error: LineError, verbs: Verbs, begun: bool) -> LineE
     return msgspec.structs.replace(
         error, code="did-you-mean", words=said.words, suggestions=(order,), said=(said,)
     )
-
-
-def _verbless(asked: Asked, error: LineError, verbs: Verbs) -> list[OrderLine]:
-    """Return a line that lacks its verb as the one legal answer that it is to a question inside a
-    turn: "two infantry on Lodor" where the landing is asked about. A turn is never begun so."""
-    if not asked or any(decision.root for decision, _view in asked):
-        return []
-    if not _begins_with_a_thing(error.text) or error.text.rstrip().endswith("?"):
-        return []
-    found = [
-        order
-        for decision, view in asked
-        for order in _with_verb(decision, view, error.text, verbs, exactly=True).values()
-    ]
-    if len(found) != 1:
-        return []
-    lines = read_page(found[0], verbs).lines
-    return [
-        msgspec.structs.replace(line, no=error.no, text=error.text, read_as=line.text)
-        for line in lines
-    ]
-
-
-def _begins_with_a_thing(text: str) -> bool:
-    """Return whether a line begins with a number, an article, a place such as C1, or a yes or no,
-    as what is named does and prose hardly."""
-    first = fold(text).split(maxsplit=1)[0].strip(_MARKS) if text.strip() else ""
-    named = first in _THE or first in _TAKING_SIDES or NUMBER_WORDS.get(first, 0) > 0
-    return named or any(c.isdigit() for c in first)
-
-
-def _with_verb(
-    decision: Decision[Any], view: SomeView, text: str, verbs: Verbs, exactly: bool = False
-) -> dict[str, str]:
-    """Return the order lines that a text would be with a verb of the question before it, as far as
-    they are legal answers: "2 carriers from 1" where MOVE is asked. One line for each answer, by
-    the line that the game writes for that answer.
-
-    `exactly`: only lines of which every word is understood. To find out, a word that means nothing
-    is added: a line that is legal even then does not need all its words.
-    """
-    found: dict[str, str] = {}
-    for verb in filter(verbs.__contains__, decision.verbs):
-        legal = _legal_with(decision, view, verb, text, verbs)
-        if legal is None:
-            continue
-        more = (f"{text} {_NO_WORD}", f"{_NO_WORD} {text}")
-        if exactly and any(_legal_with(decision, view, verb, said, verbs) for said in more):
-            continue
-        answer = decision.read(view, [legal]).answer
-        found.setdefault(decision.write(view, answer), write_line(legal, verbs))
-    return found
-
-
-def _legal_with(
-    decision: Decision[Any], view: SomeView, verb: str, text: str, verbs: Verbs
-) -> OrderLine | None:
-    """Return a text behind a verb as the one order that it is, if that is a legal answer."""
-    page = read_page(f"{verbs.name(verb)} {text}", verbs)
-    if page.errors or len(page.lines) != 1 or page.lines[0].verb != verb:
-        return None
-    reading = decision.read(view, page.lines)
-    if reading.answer is None or reading.problems or not reading.used:
-        return None
-    return None if decision.problems(view, reading.answer) else page.lines[0]
 
 
 def _with_what_fits(asked: Asked, error: LineError) -> LineError:

@@ -68,7 +68,8 @@ class Tabletop:
     def send(self, seat: int, text: str) -> None:
         """Take a mail from `seat`: read its orders, and carry them out as far as they go."""
         page = read_page(text, self._verbs)
-        page = reread(open_questions(self.match, seat), page, self._verbs)
+        own = self.match.ruleset.own_words(self.match.view(seat))
+        page = reread(open_questions(self.match, seat), page, self._verbs, own)
         self._new_standing = 0
         for error in page.errors:
             self._trouble(seat, error.text, Problem(error.code, error.words))

@@ -29,7 +29,7 @@ _SPOKEN = HitWords(
     units=UNITS,
     types=UNIT_TYPES,
     damage="damage",
-    damage_words=("damage", "sustain", "uszkodz", "sebez", "serul"),
+    damage_words=("damage", "sustain", "uszkodz", "wytrzym", "elnyel", "sebez", "serul"),
     refusals=frozenset(("no damage", "damage nothing", "no sustain")),
     conditions=_CONDITIONS,
 )

@@ -9,10 +9,20 @@ from random import Random
 
 from rules.imperium import clicks
 from rules.imperium.payment import Pay
+from rules.imperium.smallwords import bare_pools
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Count, Form, Group, Total, fixed
 from rules.kernel.table import Play
-from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
+from rules.lexicon import (
+    ALL,
+    NUMBER_WORDS,
+    OrderLine,
+    Slots,
+    fold,
+    read_counted,
+    read_slots,
+    write_counted,
+)
 from rules.ti3 import economy, nouns
 from rules.ti3 import events as ev
 from rules.ti3.components.registry import REGISTRY
@@ -87,10 +97,13 @@ class HowMany(Choice[int]):
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[int]:
         last = len(lines) - 1
-        word = lines[last].rest.strip().split(" ")[0]
-        if not word.isdigit():
-            return super().read_orders(v, lines)
-        return Reading(int(word), (last,))
+        first = fold(lines[last].rest).removesuffix(" of them").partition(" ")
+        number = NUMBER_WORDS.get(first[0], ALL)
+        if first[0].isdigit():
+            return Reading(int(first[0]), (last,))
+        if number < ALL and not first[2]:
+            return Reading(number, (last,))
+        return super().read_orders(v, lines)
 
 
 class PayFor(Decision[Pay]):
@@ -213,7 +226,7 @@ def write_areas(areas: Mapping[str, int]) -> str:
 
 
 def read_areas(text: str) -> Counts:
-    counts = read_counted(text, AREA_NAMES).counts
+    counts = read_counted(bare_pools(text, AREA_NAMES), AREA_NAMES).counts
     return {area: counts[area] for area in AREAS if counts.get(area)}
 
 

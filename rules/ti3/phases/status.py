@@ -14,10 +14,15 @@ from rules.ti3 import cards, economy, nouns, points, scoring, trade
 from rules.ti3 import events as ev
 from rules.ti3.components import modifiers, timing
 from rules.ti3.components import windows as w
-from rules.ti3.components.choices import ChooseSome, area_fields, area_problems, usual_areas
+from rules.ti3.components.choices import (
+    ChooseSome,
+    area_fields,
+    area_problems,
+    read_areas,
+    usual_areas,
+)
 from rules.ti3.facts import AREAS, OBJECTIVES, PLANETS, SHIPS, STRATEGY_CARDS, TILES
 from rules.ti3.names import (
-    AREA_NAMES,
     LEADER_NAMES,
     NOTHING_WORDS,
     OBJECTIVE_NAMES,
@@ -323,7 +328,7 @@ class StatusForm(Decision[Form]):
             if line.verb == "done" or line.rest.strip().lower() in NOTHING_WORDS:
                 continue
             if line.verb == "areas":
-                got = read_counted(line.rest, AREA_NAMES).counts
+                got = read_areas(line.rest)
                 areas = {area: got.get(area, 0) for area in AREAS}
             elif line.verb == "cancel":
                 cancel += [int(seats(v).find(name).id) for name in line.rest.split(",")]

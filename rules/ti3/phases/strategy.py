@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.imperium import clicks
-from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.imperium.smallwords import bare_card, bare_pools
+from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading, wishes
 from rules.kernel.forms import Count, Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted, write_counted
@@ -89,7 +90,7 @@ class PickStrategy(Choice[str]):
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         """Read a ranking; the first card that is free is taken (TI3 41.2)."""
         last = len(lines) - 1
-        ranking = [CARDS.find(name) for name in lines[last].rest.replace(">", ",").split(",")]
+        ranking = [CARDS.find(bare_card(name)) for name in wishes(lines[last].rest) or [""]]
         notes = tuple(f.read_as for f in ranking if f.read_as)
         free = [f.id for f in ranking if f.id in self._legal(v)]
         return Reading((free or [ranking[0].id])[0], (last,), notes)
@@ -151,7 +152,7 @@ class ConvertBonus(Decision[Counts]):
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Counts]:
         last = len(lines) - 1
-        got = read_counted(lines[last].rest, BONUS_NAMES)
+        got = read_counted(bare_pools(lines[last].rest, BONUS_NAMES), BONUS_NAMES)
         counts = {k: got.counts[k] for k in ("goods", *AREAS) if got.counts.get(k)}
         return Reading(counts, (last,), got.read_as)
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from random import Random
 
-from rules.imperium.smallwords import bare_place, says_nothing_more
+from rules.imperium.departures import destination
+from rules.imperium.smallwords import bare_card, bare_place, says_nothing_more
 from rules.imperium.turns import instead_of_ending
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
@@ -19,6 +20,7 @@ from rules.ti3.names import CARDS, TILE_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Phase, Public, Table, Until, View
 from rules.ti3.strategy.strategic_action import strategic_action
+from rules.ti3.tactical.move_orders import MOVE_WORDS
 from rules.ti3.tactical.tactical_action import tactical_action, tactical_problems
 from rules.ti3.tactical.transfer_action import (
     transfer_action,
@@ -253,6 +255,13 @@ class TakeTurn(Decision[Turn]):
         words = _("REST passes once you have no command counter and no unused strategy card.")
         return Reading(used=(at,), problems=(Problem("not-done", words, "TI3 6.2.1"),))
 
+    def implied(self, v: View, line: OrderLine) -> str:
+        """Return the activation of the system that ships are said to go to."""
+        if line.verb != "move":
+            return ""
+        to = destination(line.rest, MOVE_WORDS)
+        return f"ACTIVATE {to}" if to else ""
+
     def instead(self, v: View, verb: str) -> str:
         return instead_of_ending(verb, self.more)
 
@@ -273,7 +282,7 @@ class TakeTurn(Decision[Turn]):
             if line.verb == "transfer":
                 return Reading(self._read_pair(line.rest), (i,))
             if line.verb == "strategy":
-                card = CARDS.find(line.rest)
+                card = CARDS.find(bare_card(line.rest))
                 notes = (card.read_as,) if card.read_as else ()
                 return Reading(Turn("strategy", card.id), (i,), notes)
             got = timing.MOMENTS.read(v, self.seat, line, w.ACTION, NO_TARGET)

@@ -1,5 +1,6 @@
 """Trade: goods, and new agreements or the end of all (TI3 22, 24.5)."""
 
+import re
 from collections.abc import Sequence
 from random import Random
 
@@ -142,6 +143,9 @@ class Pair(Fixed):
     two: int
 
 
+_BETWEEN_TWO = re.compile(r"\s*[-–&/+]\s*|\s+(?:and|i|és|es)\s+", re.IGNORECASE)
+
+
 class ApproveTrade(Decision[list[Pair]]):
     """Which agreements the holder of Trade lets come about (TI3 22.2.2)."""
 
@@ -191,7 +195,8 @@ class ApproveTrade(Decision[list[Pair]]):
         for line in lines:
             if line.verb == "skip" or line.rest.strip().lower() in NOTHING_WORDS:
                 continue
-            parts = read_slots(line.rest, Slots(("",), ("with",), "APPROVE Sol WITH Hacan"))
+            rest = _BETWEEN_TWO.sub(" WITH ", line.rest)
+            parts = read_slots(rest, Slots(("",), ("with",), "APPROVE Sol WITH Hacan"))
             one = int(seats(v).find(parts[""]).id)
             if "with" not in parts:
                 found += [p for p in self.pairs if one in (p.one, p.two) and p not in found]

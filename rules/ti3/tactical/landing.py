@@ -11,7 +11,16 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Field, Form, Group, Tick, Total, fixed
 from rules.kernel.table import Play
-from rules.lexicon import ALL, OrderLine, Slots, read_counted, read_slots, write_counted
+from rules.lexicon import (
+    ALL,
+    NUMBER_WORDS,
+    OrderLine,
+    Slots,
+    fold,
+    read_counted,
+    read_slots,
+    write_counted,
+)
 from rules.ti3 import economy, nouns
 from rules.ti3 import events as ev
 from rules.ti3.components import modifiers, timing
@@ -353,6 +362,8 @@ class Land(Decision[Landings]):
             if mine and LEADER_NAMES.only(mine).span_at(part.split(), 0):
                 riders.append(LEADER_NAMES.only(mine).find(part).id)
                 continue
+            some = part.strip().isdigit() or fold(part) in NUMBER_WORDS
+            part = f"{part} ground forces" if some else part
             got = read_counted(part, UNIT_NAMES, allow_all=True)
             notes += got.read_as
             have = aboard(v.table, self.seat, [PLANETS[planet].tile])

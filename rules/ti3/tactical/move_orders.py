@@ -27,7 +27,7 @@ from rules.ti3.variants import leaders
 _DAMAGED = re.compile(r"\b(damaged|uszkodzon\w+|sérült)\s+", re.IGNORECASE)
 _EMPTY = re.compile(r"\b(empty|pust\w+|üres)\s+", re.IGNORECASE)
 _PARTS = re.compile(r",|\b(?:and|i|oraz|és|es)\b", re.IGNORECASE)
-_WORDS: Final = Words(
+MOVE_WORDS: Final = Words(
     UNIT_NAMES.only(unit for unit in UNIT_NAMES if unit not in CARGO),
     UNIT_NAMES.only(CARGO),
     TILE_NAMES,
@@ -213,7 +213,7 @@ def read_moves(v: View, seat: int, rest: str, goals: Sequence[str], notes: list[
     """Read moves such as "1 carrier WITH 2 ground forces (Jord), 1 fighter FROM Jord VIA Lodor
     LOSING 1 fighter", also out of several systems; `goals`: where the ships may be going."""
     moves: list[Move] = []
-    for group in departures(rest, _WORDS):
+    for group in departures(rest, MOVE_WORDS):
         if group.to and (at := TILE_NAMES.find(group.to).id) not in goals:
             words = _(
                 "Ships move to {goal}, and not to {text}.",

@@ -15,7 +15,7 @@ from rules.ti3 import economy, galaxy, nouns
 from rules.ti3 import events as ev
 from rules.ti3.components import modifiers
 from rules.ti3.facts import PLANETS, SHIPS, UNIT_TYPES, UNITS
-from rules.ti3.names import PLACE_NAMES, PLANET_NAMES
+from rules.ti3.names import DOCK_NAMES, PLACE_NAMES, PLANET_NAMES
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Public, Table, View
@@ -335,6 +335,8 @@ class Produce(production_list.ProduceUnits[Order]):
     def _read_site(self, rest: str) -> str:
         parts = read_slots(rest, _DOCK_SLOTS, PLANET_NAMES)
         name = parts.get("on", "")
+        if name and parts.get(""):
+            read_counted(parts[""], DOCK_NAMES)
         if not name:
             name = parts.get("", "")
             for word in DOCK_WORDS:

@@ -56,7 +56,7 @@ _SPOKEN = HitWords(
     units=UNITS,
     types=UNIT_TYPES,
     damage="sustain",
-    damage_words=("sustain",),
+    damage_words=("sustain", "damage", "uszkodz", "wytrzym", "elnyel", "serul"),
     refusals=frozenset(("no sustain", "sustain nothing")),
     conditions=_CONDITIONS,
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.smallwords import is_home
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.table import Play
@@ -17,7 +18,7 @@ from rules.ti4.components import windows as w
 from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.galaxy import adjacent
 from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, TILE_NAMES
-from rules.ti4.reading import find_tile, is_home, stands_alone
+from rules.ti4.reading import find_tile, stands_alone
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.units import fleets

@@ -18,7 +18,7 @@ from rules.ti4 import facts, texts
 from rules.ti4.components import modifiers, registry, timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import AGENDAS, OBJECTIVES, PLANETS
-from rules.ti4.names import nicknames_of
+from rules.ti4.names import PLANET_NAMES, nicknames_of
 from rules.ti4.phases.status import next_round
 from rules.ti4.reading import find_planets, stands_alone
 from rules.ti4.speech import _
@@ -223,8 +223,12 @@ class CastVotes(Decision[Ballot]):
         slots = Slots(("",), ("with",), "VOTE for WITH Jord, Lodor")
         rest = line.rest.strip()
         outcome = vote_with_all(rest)
-        if outcome is not None and possible.is_spelling(outcome):
+        if outcome is not None and not possible.is_spelling(outcome):
+            outcome = council.bare_outcome(outcome)
+        if outcome is not None and possible.span_at(outcome.split(), 0) == len(outcome.split()):
             parts = {"": outcome, "with": "all"}
+        elif apart := council.ballot_parts(rest, possible, PLANET_NAMES):
+            parts = apart
         elif _FOR.fullmatch(rest):
             parts = {"": FOR}
         elif with_planets := _FOR_WITH.match(rest):

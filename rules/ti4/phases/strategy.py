@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from rules.kernel.decisions import Choice, Option, Problem, Reading
+from rules.imperium.smallwords import bare_card
+from rules.kernel.decisions import Choice, Option, Problem, Reading, wishes
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import economy, texts
@@ -11,7 +12,6 @@ from rules.ti4.components import timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import STRATEGY_CARDS, cards_each
 from rules.ti4.names import CARDS
-from rules.ti4.reading import without_article
 from rules.ti4.speech import _
 from rules.ti4.state import Phase, Public, Table, Until, View
 from rules.toolbox.targets import as_target
@@ -62,10 +62,7 @@ class PickStrategy(Choice[str]):
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         last = len(lines) - 1
-        ranking = [
-            CARDS.find(without_article(name))
-            for name in lines[last].rest.replace(">", ",").split(",")
-        ]
+        ranking = [CARDS.find(bare_card(name)) for name in wishes(lines[last].rest) or [""]]
         notes = tuple(f.read_as for f in ranking if f.read_as)
         free = [f.id for f in ranking if f.id in v.table.card_goods and f.id != self.refused]
         return Reading((free or [ranking[0].id])[0], (last,), notes)

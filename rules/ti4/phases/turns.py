@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.departures import destination
 from rules.imperium.smallwords import bare_card
 from rules.imperium.turns import instead_of_ending
 from rules.kernel.codec import Fixed
@@ -21,6 +22,7 @@ from rules.ti4.speech import _
 from rules.ti4.state import Mark, Phase, Public, Table, Until, View
 from rules.ti4.strategy.strategic_action import strategic_action
 from rules.ti4.tactical.expedition import expedition
+from rules.ti4.tactical.movement import MOVE_WORDS
 from rules.ti4.tactical.tactical_action import tactical_action
 from rules.ti4.units import fleets
 from rules.ti4.units.limits import check_elimination, destroy_blockaded_docks, enforce
@@ -220,6 +222,13 @@ class TakeTurn(Decision[Turn]):
             use = timing.Use(answer.what, as_target(answer.on))
             return timing.MOMENTS.write(v, self.seat, use, w.ACTION, NO_TARGET)
         return "PASS"
+
+    def implied(self, v: View, line: OrderLine) -> str:
+        """Return the activation of the system that ships are said to go to."""
+        if line.verb != "move":
+            return ""
+        to = destination(line.rest, MOVE_WORDS)
+        return f"ACTIVATE {to}" if to else ""
 
     def instead(self, v: View, verb: str) -> str:
         return instead_of_ending(verb, self.more)

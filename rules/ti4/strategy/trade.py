@@ -1,8 +1,10 @@
 """Trade (TI4 23, H-34)."""
 
+import re
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.smallwords import EVERYTHING
 from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, some_of
 from rules.kernel.table import Play
@@ -10,10 +12,14 @@ from rules.lexicon import OrderLine, fold
 from rules.ti4 import economy, nouns
 from rules.ti4.components import timing
 from rules.ti4.names import seats
-from rules.ti4.reading import EVERYTHING
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.strategy.base import YesNo
+
+_ROUND_A_NAME = re.compile(
+    r"^(?:let|allow|for|to)\s+|\s+(?:replenish|refresh|follow|trade)?\s*(?:for free|free)?$",
+    re.IGNORECASE,
+)
 
 
 class FreeTrade(Decision[list[int]]):
@@ -54,7 +60,7 @@ class FreeTrade(Decision[list[int]]):
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[int]]:
         last = len(lines) - 1
-        rest = lines[last].rest.strip()
+        rest = _ROUND_A_NAME.sub("", lines[last].rest.strip()).strip()
         if rest.lower() in ("", "nobody", "none", "no one", "nikt", "nikomu", "senki", "senkinek"):
             return Reading([], (last,))
         if fold(rest) in EVERYTHING:

@@ -46,7 +46,7 @@ _EXAMPLE: Final = "MOVE 1 carrier WITH 2 infantry FROM 10"
 
 
 CARGO: Final = ("infantry", "fighter")
-_WORDS: Final = Words(
+MOVE_WORDS: Final = Words(
     UNITS.only(unit for unit in UNITS if unit not in CARGO), CARGO_NAMES, TILE_NAMES, is_place
 )
 
@@ -472,7 +472,7 @@ class MoveShips(Decision[list[Move]]):
         for i in mine:
             if lines[i].rest.strip().lower() in NOTHING_WORDS:
                 continue
-            for group in departures(lines[i].rest, _WORDS):
+            for group in departures(lines[i].rest, MOVE_WORDS):
                 elsewhere = self._elsewhere(v, group.to)
                 if elsewhere is not None:
                     return Reading(used=(i,), problems=(elsewhere,))

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from rules.imperium import production as production_list
 from rules.imperium.payment import FREE, Pay
+from rules.imperium.smallwords import is_home, mentions
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem, Reading
 from rules.kernel.forms import Count, Form, Group, Total, fixed
@@ -26,7 +27,6 @@ from rules.ti4.components import windows as w
 from rules.ti4.facts import SHIPS, STRUCTURES, TILES, UNIT_TYPES, Unit
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, UNITS
-from rules.ti4.reading import is_home, mentions
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.units import fleets, recall
