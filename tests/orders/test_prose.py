@@ -169,3 +169,25 @@ def test_no_prose_is_taken_for_an_order_without_its_verb(game: str) -> None:
             if page.errors and (lines := reread([(decision, view)], page, verbs).lines):
                 wrong.append(f"{position}: {text!r} is {[line.read_as for line in lines]}")
     assert wrong == []
+
+
+@pytest.mark.parametrize("game", ["eclipse", "ti4", "ti3", "inscription"])
+def test_no_prose_is_an_order_in_its_writers_own_words(game: str) -> None:
+    """Small words are left out and general words stand for an order's, but never until an order is
+    left of a sentence."""
+    ruleset = ruleset_of(game)
+    prose = [text for text in PROSE if text.strip()]
+    rng = Random(f"own/{game}")
+    wrong: list[str] = []
+    for position in positions(game):
+        decision, view = question(game, position)
+        if isinstance(decision, type):
+            continue
+        for text in rng.sample(prose, PROSE_AT_EACH):
+            page = read_page(text, ruleset.order_verbs)
+            again = reread([(decision, view)], page, ruleset.order_verbs, ruleset.own_words(view))
+            new = [line for line in again.lines if line not in page.lines]
+            answer = decision.read(view, new).answer if new else None
+            if answer is not None and not decision.problems(view, answer):
+                wrong.append(f"{position}: {text!r} is {decision.write(view, answer)}")
+    assert wrong == []

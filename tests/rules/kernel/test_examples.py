@@ -103,3 +103,39 @@ def test_meanings_are_told_in_every_language(path: str, language: str) -> None:
     with speaking(language):
         told = ruleset.fact_meanings()
     assert [fact for fact in english if told[fact] == english[fact]] == []
+
+
+@pytest.mark.parametrize("path", ["rules.ti4.ruleset.TI4", "rules.ti3.ruleset.TI3"])
+@pytest.mark.parametrize("language", ["en", "pl", "hu"])
+def test_help_about_every_order_shows_its_form_and_lines_that_may_be_sent(
+    path: str, language: str
+) -> None:
+    """Every order that a game asks for is helped with where it is first asked for: up to three
+    lines in the reader's language, each of which may be sent as it stands."""
+    ruleset = game_of(path)
+    helped: set[str] = set()
+    shown: set[str] = set()
+    with speaking(language):
+        for verb in ruleset.verbs:
+            assert forms(ruleset, verb), verb
+        for match in positions(ruleset, 400):
+            for seat in range(len(match.view(None).names)):
+                for _address, decision in match.open_for(seat):
+                    for verb in (verb for verb in decision.verbs if verb not in helped):
+                        helped.add(verb)
+                        lines = examples(match, seat, verb)
+                        assert len(lines) <= 3
+                        shown |= {verb for line in lines if _may_be_sent(match, seat, line, verb)}
+    assert len(helped) > len(ruleset.verbs) // 2
+    assert len(shown) > len(helped) // 2
+
+
+def _may_be_sent(match: Match, seat: int, text: str, verb: str) -> bool:
+    """Whether nothing is wrong with these orders, of which the last has the verb."""
+    page = read_page(text, match.ruleset.order_verbs)
+    assert page.lines[-1].verb == verb, text
+    lines = placed(match, seat, page.lines)
+    step, open_ = anchor(match, seat, lines)
+    bundle = Bundle("TRY", seat, tuple(lines), step, open_, match.round)
+    assert foresee(match.fork(), bundle).faults == (), text
+    return True
