@@ -139,6 +139,8 @@ def exact_answers(
             legal_lines(decision, view, f"{lead} {said}".strip(), verbs) for said in more
         ):
             reading = decision.read(view, lines)
+            if decision.is_nothing(view, reading.answer):
+                continue  # only a no means that nothing is done
             if not bare or led or not reading.notes or _begins_with_a_thing(text):
                 found.setdefault(decision.write(view, reading.answer), lines)
     return found
@@ -203,8 +205,9 @@ def _nothing_done(asked: Asked, text: str, verbs: Verbs) -> tuple[OrderLine, ...
             if not lines:
                 continue
             answer = decision.read(view, lines).answer
-            if decision.is_nothing(view, answer) or lines[0].verb in SAYING_NO:
-                found.setdefault(decision.write(view, answer), lines)
+            written = decision.write(view, answer)
+            if decision.is_nothing(view, answer) or fold(written).split()[0] in SAYING_NO:
+                found.setdefault(written, lines)
     return next(iter(found.values())) if len(found) == 1 else ()
 
 
