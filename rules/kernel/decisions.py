@@ -173,8 +173,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
 
     @classmethod
     def begins_turn(cls) -> bool:
-        """Return whether its answer begins a turn of one kind or another, so that an order needs the word
-        that says which."""
+        """Return whether its answer begins a turn of one kind or another, so that an order needs
+        the word that says which."""
         return cls.root and len(cls.verbs) > 2
 
     @classmethod
