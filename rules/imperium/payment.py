@@ -39,8 +39,9 @@ PAY_WORDS = (
     "wyczerpuję",
     "kimerítem",
 )
-_MAY_PAY = frozenset(("for", "with", "using", "za", "use", "spend", "spending", "exhaust"))
-"""Words before a payment that may have another meaning: what follows decides."""
+_MAY_PAY = frozenset(("for", "with", "za", "spend", "spending", "exhaust"))
+"""Words before a payment that may have another meaning: what follows decides. USING is none: behind
+RESEARCH it names a planet for its speciality."""
 
 
 class Pay(Fixed):
@@ -263,12 +264,10 @@ class Payment(ABC, Generic[T]):
             if word.lower().strip(":,") in PAY_WORDS:
                 return " ".join(words[:i]).rstrip(" ,"), self.read(" ".join(words[i + 1 :]))
         for i, word in enumerate(words):
-            if (
-                (i or word.lower() == "using")
-                and word.lower() in _MAY_PAY
-                and self._pays(" ".join(words[i + 1 :]))
-            ):
-                return " ".join(words[:i]).rstrip(" ,"), self.read(" ".join(words[i + 1 :]))
+            leads = word.lower() in _MAY_PAY if i else word.lower() == "using"
+            means = " ".join(words[i + 1 :])
+            if leads and self._pays(means):
+                return " ".join(words[:i]).rstrip(" ,"), self.read(means)
         return rest, None
 
     def _pays(self, text: str) -> bool:
