@@ -318,11 +318,16 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         self, v: SomeView, lines: Sequence[OrderLine], i: int, got: Reading[A]
     ) -> Problem | None:
         """Return a problem where a line was read as if its "not", "maybe" or "?" were not there; a
-        name that holds such a word is read less surely without it."""
+        name that holds such a word is read less surely without it, and an order that is written
+        with it ("HITS no sustain") needs it."""
         line = lines[i]
         if is_question(line.within or line.text):
             return self._not_understood(line, "?")
-        for word, rest in without_doubts(line.rest):
+        doubts = list(without_doubts(line.rest))
+        written = fold(self.write(v, got.answer)) if doubts and got.answer is not None else ""
+        for word, rest in doubts:
+            if re.search(rf"(?<![\w'-]){re.escape(fold(word))}(?![\w'-])", written):
+                continue
             told = [*lines[:i], msgspec.structs.replace(line, rest=rest), *lines[i + 1 :]]
             again = self._read_plainly(v, told)
             if again.answer == got.answer and set(again.notes) <= set(got.notes):

@@ -8,6 +8,7 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from rules.lexicon.counted import NUMBER_WORDS
+from rules.lexicon.doubts import without_doubts
 from rules.lexicon.errors import (
     Ambiguous,
     LeftOver,
@@ -281,6 +282,8 @@ class Verbs:
     def _misspelt(self, text: str) -> VerbReading:
         head = head_words(text, self._names.longest)
         words = [text[start:end] for start, end in head]
+        if words and any(without_doubts(f"{words[0]} x")):
+            raise self._unknown(words[0])
         if likely := self._likely_order(words, text, head):
             return likely
         doubt: Ambiguous | None = None
@@ -319,11 +322,14 @@ class Verbs:
 
     def likely(self, text: str) -> list[tuple[str, str]]:
         """Return the orders whose verb the first word is with a slip, each with what follows, where
-        nothing says yet whether that fits. Words that settle something at once are none."""
+        nothing says yet whether that fits. Words that settle something at once are none, and a
+        "maybe" is no slip."""
         head = head_words(text, 1)
         said = key(text[head[0][0] : head[0][1]]) if head else ""
         rest = after_words(text, head[0][1]) if head else ""
         if len(said) < _SHORTEST_SLIP or not rest or not said.isalpha() or said in NUMBER_WORDS:
+            return []
+        if any(without_doubts(f"{said} {rest}")):
             return []
         near = [form for form in self._likely if len(form) > 3 and _is_like(said, form)]
         ids = dict.fromkeys(id for form in near for id in self._forms[form])

@@ -18,7 +18,7 @@ from django.conf import settings
 from notifications import keys, worker_hints
 from notifications.models import Inbound
 from pbem.models import Game
-from pbem.table import reply_keys
+from pbem.table.people import reply_keys
 from tests.conftest import default_database
 from tests.mta import servers
 from tests.mta.servers import PASSWORD, TLS, offered, until

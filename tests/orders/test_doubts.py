@@ -40,7 +40,8 @@ def test_a_doubt_is_never_passed_over(game: str) -> None:
     tried = 0
     for case in legal_lines(game):
         with speaking(case.language):
-            says_no = fold(case.meaning).split()[0] in SAYING_NO
+            meaning = fold(case.meaning)
+            says_no = meaning.split()[0] in SAYING_NO or meaning.endswith(" nothing")
             if says_no or answered(game, case.position, case.text)[1] is not None:
                 continue
             for form in FORMS[case.language]:

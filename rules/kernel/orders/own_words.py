@@ -14,8 +14,10 @@ import msgspec
 
 from rules.kernel.decisions import SAYING_NO, Decision
 from rules.kernel.orders.asked import Asked
+from rules.kernel.orders.yes_and_no import NO, YES
 from rules.kernel.views import SomeView
 from rules.lexicon import NUMBER_WORDS, OrderLine, Verbs, fold, read_page, write_line
+from rules.lexicon.doubts import without_doubts
 from rules.lexicon.frames import without_courtesy
 from rules.lexicon.lines import stands_by_itself
 from rules.lexicon.small_words import (
@@ -56,9 +58,11 @@ def in_own_words(asked: Asked, text: str, verbs: Verbs) -> tuple[OrderLine, ...]
     if not asked or text.rstrip().endswith("?") or not stands_by_itself(text):
         return ()
     root = any(decision.begins_turn() for decision, _view in asked)
+    if root and fold(text).strip(" .!,") in YES | NO:
+        return ()
     if not root and (refused := _nothing_done(asked, text, verbs)):
         return refused
-    if says_no(text):
+    if says_no(text) or any(without_doubts(text)):
         return ()
     last = without_doing(without_small_words(without_courtesy(text)))
     for ways in _ways(asked, text, root, verbs):
@@ -87,8 +91,9 @@ def _ways(asked: Asked, text: str, root: bool, verbs: Verbs) -> Iterator[list[tu
         yield [(said, bare) for said in after for bare in (False, True)]
         yield [(said, True) for said in _turned(small, taken, verbs)]
     doing = doing_word(small, of_a_turn=root)
-    if doing and (means_anything(doing) or not verbs.is_form(doing, taken)):
-        yield [(without_doing(small), True)]
+    done = without_doing(small)
+    if doing and done and (means_anything(doing) or not verbs.is_form(doing, taken)):
+        yield [(done, True)]
 
 
 def _after_yes(text: str) -> list[str]:

@@ -16,6 +16,7 @@ from rules.kernel.match import Match
 from rules.kernel.orders.asked import Asked
 from rules.kernel.orders.own_words import in_own_words, shown_as_read, spelt_out, with_a_verb
 from rules.kernel.orders.second_hearing import heard_again
+from rules.kernel.orders.yes_and_no import NO, YES
 from rules.kernel.views import SomeView
 from rules.lexicon import (
     Ambiguous,
@@ -34,16 +35,6 @@ from rules.lexicon.frames import without_courtesy
 from rules.lexicon.small_words import doing_word, without_small_words
 from rules.lexicon.speech import RECORD, speaking
 
-YES = frozenset({
-    "yes", "y", "yep", "yeah", "yes please", "ok", "okay", "sure", "please do", "do it", "go ahead",
-    "tak", "jasne", "pewnie", "zgoda", "oczywiscie", "prosze bardzo", "okej",
-    "igen", "oke", "rendben", "persze", "kerem", "csak tessek",
-})  # fmt: skip
-NO = frozenset({
-    "no", "n", "nope", "no thanks", "no thank you", "not now",
-    "nothing", "none", "nie",
-    "nie dziekuje", "nic", "nie teraz", "nem", "nem koszonom", "most nem", "semmi", "semmit",
-})  # fmt: skip
 NO_OWN_WORDS: Final[Mapping[str, str]] = MappingProxyType({})
 _SHORTEST_BEGINNING = 4
 DECLINING = ("skip", "pass", "hold", "stay", "refuse", "spare", "done")
@@ -94,9 +85,10 @@ def _in_plain_words(asked: Asked, page: Page, verbs: Verbs, own: Mapping[str, st
     page = _put_together(asked, reader.taken, Page(tuple(lines), page.errors), verbs)
     read: list[OrderLine] = []
     errors: list[LineError] = []
+    answered = any(line.verb in reader.taken for line in page.lines)
     for line in page.lines:
         before = reader.before(line) if not read else []
-        read += [*before, *reader.otherwise(line)]
+        read += [*before, *reader.otherwise(line, answered=answered)]
     for error in page.errors:
         if found := reader.found(error, page.lines):
             at = sum(line.no <= error.no for line in read)
@@ -132,15 +124,20 @@ class _Reader:
             msgspec.structs.replace(x, no=line.no, block=line.block, read_as=x.text) for x in read
         ]
 
-    def otherwise(self, line: OrderLine) -> list[OrderLine]:
-        """Return a line as it is read by the open questions; as it is if they say nothing."""
+    def otherwise(self, line: OrderLine, *, answered: bool) -> list[OrderLine]:
+        """Return a line as it is read by the open questions; as it is if they say nothing.
+
+        `answered`: another line of the mail is an order that they take, so that one which they do
+        not take is for a later question.
+        """
         found: list[OrderLine] = []
         if _is_bare(line) and line.verb not in self.taken:
             found = _answer(self.asked, line.text, line.no, self.verbs)
         inside = not any(decision.root for decision, _view in self.asked)
         if not found and inside and line.verb not in self.taken and line.when == "now":
             found = _shared_with(self.taken, line, self.verbs)
-        if not found and self._may_be_otherwise(line):
+        later = answered and line.verb not in self.taken
+        if not found and not later and self._may_be_otherwise(line):
             found = self._own_words(line.no, line.text)
         return [msgspec.structs.replace(x, block=line.block) for x in found] or [line]
 

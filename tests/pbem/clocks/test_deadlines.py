@@ -225,14 +225,14 @@ def test_a_game_that_fails_keeps_no_other_waiting(monkeypatch, first):
     """And one that was ruled on before it, in the same transaction, is ruled on once."""
     tables = [table(), table()]
     bad, good = tables if first else reversed(tables)
-    advance = tasks.advancing.advance
+    ruled_on = tasks.advancing._ruled_on
 
-    def failing(pk, *more, **rest):
+    def failing(pk, *more):
         if pk == bad.pk:
             raise ZeroDivisionError
-        return advance(pk, *more, **rest)
+        return ruled_on(pk, *more)
 
-    monkeypatch.setattr(tasks.advancing, "advance", failing)
+    monkeypatch.setattr(tasks.advancing, "_ruled_on", failing)
     with pytest.raises(ZeroDivisionError):
         tasks.advance_due([bad.pk, good.pk])
     assert (bad.rulings.count(), good.rulings.count()) == (1, 2)
