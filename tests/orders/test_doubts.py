@@ -11,7 +11,7 @@ from rules.lexicon.doubts import is_question, without_doubts
 from tests.orders.corpus import Case, answered, cases, files, question, written
 
 GAMES = ("eclipse", "ti4", "ti3", "inscription")
-LINES = 36
+LINES = 28
 FORMS = {
     "en": ("{}?", "{} - no", "{} maybe", "{} or something", "{} unless attacked", "maybe {}",
            "I might {}", "don't {}", "do not {}", "never {}", "I {} last turn", "should I {}?"),

@@ -48,7 +48,7 @@ BEGINNINGS = (
     "két ",
 )
 """How prose begins that begins as a thing does which an order names."""
-PROSE_AT_EACH = 7
+PROSE_AT_EACH = 5
 SEEDS = 3
 LONGEST = 400
 """Inputs of a game that are played."""

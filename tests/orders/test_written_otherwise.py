@@ -27,7 +27,7 @@ from rules.lexicon import fold, read_page, speaking
 from tests.contracts import pauses
 from tests.rulesets import TESTED
 
-QUESTIONS = 150
+QUESTIONS = 110
 IN_ORDER = {"aim", "sequence", "hits", "place", "pools", "script", "rank"}
 """Verbs whose list is a sequence: another order of it is another answer."""
 IN_OWN_WORDS = {f"rules.{game}.ruleset.{game.upper()}" for game in ("ti4", "ti3", "eclipse")}
