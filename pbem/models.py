@@ -142,6 +142,13 @@ class Seat(Row):
     level = models.CharField(max_length=8, choices=Level, default=Level.RANDOM)
     asks_in_windows = models.BooleanField(default=True)
     missed = models.PositiveIntegerField(default=0, help_text="Deadlines missed in a row.")
+    missed_turns = models.PositiveIntegerField(default=0, help_text="Turns missed in a row.")
+    silent_since = models.DateTimeField(
+        null=True, blank=True, help_text="When the first of these deadlines was missed."
+    )
+    missing = models.BooleanField(
+        default=False, help_text="Silent for so long that the seat may be given away."
+    )
     key_version = models.PositiveIntegerField(
         default=1, help_text="Reply keys of an older version speak for nobody."
     )
@@ -152,6 +159,13 @@ class Seat(Row):
 
     def __str__(self) -> str:
         return f"{self.game} seat {self.number + 1}"
+
+    def is_back(self) -> None:
+        """Forget the deadlines it has missed: its holder has written, or somebody else sits
+        there."""
+        self.missed = self.missed_turns = 0
+        self.silent_since = None
+        self.missing = False
 
     @property
     def holder(self) -> str:

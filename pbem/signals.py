@@ -36,8 +36,8 @@ offer_changed = Signal()
 #: terms have changed, "options": what it plays, before the start), seat (Seat or None)
 table_changed = Signal()
 #: game, prompt, match, asked and played (the question and what was done instead of an answer, in
-#: words), misses (in a row, this one included): a deadline passed and the default was played.
-#: `attendance.misses_mean` says what these misses lead to.
+#: words), misses (in a row, this one included), standing (what they have led to, see
+#: `attendance.standing_of`): a deadline passed and the default was played.
 deadline_missed = Signal()
 #: game, prompt: a share of its time is left and nothing has come; once for each question
 reminder_due = Signal()

@@ -1,6 +1,6 @@
 """The notes of which a mail is made: each tells one thing besides the turn itself."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -18,6 +18,7 @@ from notifications.compose.attachments import Enclosure
 from notifications.compose.layout import block, cited, headed, joined, paragraph
 from notifications.compose.times import moment
 from pbem.clocks import attendance, extensions
+from pbem.clocks.terms import terms_of
 from pbem.models import (
     Extension,
     Game,
@@ -219,7 +220,11 @@ def _report_line(line: ReportLine) -> str:
 
 
 def deadline_missed(
-    prompt: Prompt, asked: str, played: str, player: Player | None, standing: str = ""
+    prompt: Prompt,
+    asked: str,
+    played: str,
+    player: Player | None,
+    standing: attendance.Standing = "",
 ) -> Note:
     """Return a missed deadline and what was played. `standing`: what the misses so far lead to, as
     `pbem.clocks.attendance` has it."""
@@ -227,16 +232,34 @@ def deadline_missed(
     said = [
         _("Your time ran out (%(due)s): %(asked)s") % words,
         _("Played for you: %(default)s") % words,
+        *_what_misses_lead_to(prompt.game, standing),
     ]
-    if standing == "warned":
-        said.append(_("One more miss, and you get half the time and the seat may be given away."))
-    elif standing == "missing":
-        said.append(_("You get half the time until you answer; the seat may be given away."))
-    if standing and attendance.hurries(prompt.game):
-        said.append(_("Until you write, further questions are told together, not one by one."))
     text = headed(_("Missed"), said)
     key = f"{MISSED}/{prompt.opened_seq}/{prompt.pk}"
     return Note(key, 50, _("Deadline missed"), text)
+
+
+def _what_misses_lead_to(game: Game, standing: attendance.Standing) -> Iterator[str]:
+    """Yield what somebody has to know who has missed a deadline: how long they have for the next
+    questions, and what becomes of their seat."""
+    if not attendance.hurries(game):
+        if standing == "warned":
+            yield _("One more miss, and you get half the time and the seat may be given away.")
+        elif standing == "missing":
+            yield _("You get half the time until you answer; the seat may be given away.")
+        return
+    hours = terms_of(game).hours_after_miss
+    yield ngettext(
+        "Until you write, you have %(n)g hour for each question.",
+        "Until you write, you have %(n)g hours for each question.",
+        int(hours),
+    ) % {"n": hours}
+    if standing == "warned":
+        yield _("After a day of silence the seat may be given away.")
+    elif standing == "missing":
+        yield _("The seat may be given away.")
+    if standing:
+        yield _("Until you write, further questions are told together, not one by one.")
 
 
 def started(game: Game, title: str) -> Note:

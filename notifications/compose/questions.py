@@ -50,7 +50,7 @@ def needs(match: Match, view: SomeView, prompts: Sequence[Prompt], seed: str = "
             continue
         decision = match.ask.decision(prompt.address) if match.ask else None
         if decision is not None and decision.seat == view.seat:
-            told = described(match.ruleset, decision, view, prompt.seat.missed)
+            told = described(match.ruleset, decision, view, prompt.seat.missed_turns)
             idea = _idea(match, view, prompt.address, decision, seed) if seed else NO_IDEA
             found.append(Need(prompt, decision, told, idea.orders, idea.gains))
     return found

@@ -184,10 +184,13 @@ def on_table_changed(
 
 @receiver(signals.deadline_missed)
 def on_deadline_missed(
-    game: Game, prompt: Prompt, asked: str, played: str, misses: int = 0, **_more: object
+    game: Game,
+    prompt: Prompt,
+    asked: str,
+    played: str,
+    standing: attendance.Standing = "",
+    **_more: object,
 ) -> None:
-    standing = attendance.misses_mean(misses)
-
     def words(seat: Seat, match: Match | None) -> Note:
         return notes.deadline_missed(prompt, asked, played, seat.player, standing)
 

@@ -1,7 +1,8 @@
 """How punctual people are, and what becomes of a seat that no longer answers.
 
-Two misses in a row are a warning. With the third the seat is missing: its clock is halved until it
-answers, and the organiser is offered a substitute, a bot, or to wait with a full clock.
+Two misses in a row are a warning. With the third, and after a day of silence, the seat is missing:
+its clock is halved until it answers, and the organiser is offered a substitute, a bot, or to wait
+with a full clock.
 """
 
 from collections.abc import Iterable
@@ -21,6 +22,8 @@ from pbem.play import loading
 
 MISSES_BEFORE_WARNING = 2
 OWN = ("player", "script", "standing")
+KEPT = ("missed", "missed_turns", "silent_since", "missing")
+"""The fields of a seat that say how it stands with deadlines."""
 
 Standing = Literal["", "warned", "missing"]
 
@@ -95,11 +98,24 @@ def _row(row: dict[str, Any]) -> Punctuality:
     return Punctuality(row["games"], on_time, row["late"], row["missed"], row["typical"])
 
 
-def misses_mean(misses: int) -> Standing:
-    """Return what this many misses in a row lead to, as a code; mails and pages put it in words."""
-    if misses >= deadlines.MISSES_BEFORE_MISSING:
+def standing_of(seat: Seat) -> Standing:
+    """Return what the misses of a seat have led to, as a code; mails and pages put it in words."""
+    if seat.missing:
         return "missing"
-    return "warned" if misses >= MISSES_BEFORE_WARNING else ""
+    return "warned" if seat.missed >= MISSES_BEFORE_WARNING else ""
+
+
+def note_miss(seat: Seat, now: datetime, *, turn: bool) -> bool:
+    """Count a deadline that the seat has missed; return whether that makes it missing."""
+    seat.missed += 1
+    seat.missed_turns += turn
+    seat.silent_since = seat.silent_since or now
+    silent = now - seat.silent_since
+    before = seat.missing
+    seat.missing = before or (
+        seat.missed >= deadlines.MISSES_BEFORE_MISSING and silent >= deadlines.SILENT_BEFORE_MISSING
+    )
+    return seat.missing and not before
 
 
 def hurries(game: Game) -> bool:
@@ -113,9 +129,9 @@ def wait_for(seat: Seat, now: datetime | None = None) -> Seat:
     """Keep a missing player, as the organiser wishes: a full clock again, and three more misses."""
     game = loading.locked(seat.game_id)
     seat.refresh_from_db()
-    if misses_mean(seat.missed) != "missing":
+    if not seat.missing:
         raise NotMissing(_("This seat is not missing; nothing has to be decided."))
-    seat.missed = 0
-    seat.save(update_fields=["missed"])
+    seat.is_back()
+    seat.save(update_fields=list(KEPT))
     signals.table_changed.send(Game, game=game, what="waiting", seat=seat)
     return seat

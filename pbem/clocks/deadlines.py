@@ -28,6 +28,8 @@ from pbem.storage.prepared import Prepared
 DEFAULT_HOURS = 24.0
 OFFER_HOURS = 72.0
 MISSES_BEFORE_MISSING = 3
+SILENT_BEFORE_MISSING = timedelta(hours=24)
+"""However many deadlines pass in one night, nobody is missing sooner."""
 WORTH_REMINDING = timedelta(hours=2)
 
 
@@ -59,7 +61,7 @@ def due_at(
     after_miss = terms_of(game).hours_after_miss
     if seat is not None and seat.missed and after_miss:
         hours = min(hours, after_miss)
-    elif seat is not None and is_missing(seat):
+    elif seat is not None and seat.missing:
         hours /= 2
     return first_allowed(game, seat, elapse(opened, timedelta(hours=hours), away), away)
 
@@ -72,7 +74,7 @@ def window_due(
     The hour follows from the table's terms, from who wants to be asked, and from announced
     vacations. A trust table need not give missing people the full time.
     """
-    alone = game.mode == Game.Mode.TRUST and asked and all(is_missing(seat) for seat in asked)
+    alone = game.mode == Game.Mode.TRUST and asked and all(seat.missing for seat in asked)
     hours = hours_for(game, kind) / (2 if alone else 1)
     spans = [span for seat in asked for span in away.get(seat.pk, ())]
     return first_allowed(game, None, elapse(opened, timedelta(hours=hours), spans), spans)
@@ -81,10 +83,6 @@ def window_due(
 _AWAY = Prepared(lambda seats, now: Vacation.objects.filter(seat__in=seats, ends__gt=now))
 AWAY_FROM = Prepared(lambda game, now: Vacation.objects.filter(seat__game=game, ends__gt=now))
 """The vacations at one table, present and to come."""
-
-
-def is_missing(seat: Seat) -> bool:
-    return seat.missed >= MISSES_BEFORE_MISSING
 
 
 def first_allowed(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+from pbem.clocks import attendance
 from pbem.models import Game, Offer, Prompt, Ruling, Seat, Snapshot, Submission
 from pbem.storage import prepared
 from pbem.storage.prepared import Prepared
@@ -121,7 +122,7 @@ class Saving:
 
     def write_misses(self, seats: Sequence[Seat]) -> None:
         if seats:
-            prepared.update(seats, ["missed"])
+            prepared.update(seats, list(attendance.KEPT))
 
     def write_end(self) -> None:
         """End the clocks and offers of a game that is over."""

@@ -11,7 +11,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from pbem.clocks import deadlines
+from pbem.clocks import attendance, deadlines
 from pbem.clocks.terms import terms_of
 from pbem.models import Game, Offer, Prompt, Seat, StandingOrder, Submission, Vacation
 from pbem.orders import offers, reports
@@ -102,12 +102,14 @@ def locked_rows(game_id: int, now: datetime) -> Rows:
 
 class Missed(NamedTuple):
     """A question that its deadline answered. `asked` and `played` are the question and the answer
-    in its reader's words; `misses` counts the deadlines missed in a row."""
+    in its reader's words; `misses` counts the deadlines missed in a row, `standing` is what they
+    have led to."""
 
     prompt: Prompt
     asked: str
     played: str
     misses: int = 0
+    standing: attendance.Standing = ""
 
 
 class Lapsed(NamedTuple):
@@ -281,7 +283,7 @@ class Session:
             self.prompts.refused(),
             languages,
             self.terms.windows_asked,
-            {s.number: s.missed for s in self.seats},
+            {s.number: s.missed_turns for s in self.seats},
         )
 
     def _bot(self, decision: Decision[Any], view: SomeView) -> Any:
@@ -361,8 +363,12 @@ class Session:
                 self.finder.clerk.note(answer)
                 self._count_miss(answer, ask)
                 if answer.address in late:
-                    missed = late[answer.address]
-                    self.missed.append(missed._replace(misses=self.seats[answer.seat].missed))
+                    seat = self.seats[answer.seat]
+                    self.missed.append(
+                        late[answer.address]._replace(
+                            misses=seat.missed, standing=attendance.standing_of(seat)
+                        )
+                    )
                 self.prompts.answer(answer, self._received(answer))
         return ruling
 
@@ -442,7 +448,7 @@ class Session:
     def has_written(self, seat: Seat) -> None:
         """Note that a seat's holder is there again, however little they wrote."""
         if seat.missed:
-            seat.missed = 0
+            seat.is_back()
             self._changed_seats.add(seat.number)
 
     def _count_miss(self, answer: Given, ask: Ask) -> None:
@@ -450,14 +456,15 @@ class Session:
         seat = self.seats[answer.seat]
         decision = ask.decision(answer.address)
         asked = self.prompts.get(answer.address) is not None
-        if answer.source.by == "deadline" and decision is not None and decision.root:
+        root = decision is not None and decision.root
+        if answer.source.by == "deadline" and root:
             self._missed_turns.add((answer.seat, step_of(answer.address)))
         if answer.source.by == "deadline" and ask.mode != "window" and asked:
-            seat.missed += 1
-            if seat.missed == deadlines.MISSES_BEFORE_MISSING:
+            turn = root and decision is not None and decision.clock_kind() == deadlines.TURN
+            if attendance.note_miss(seat, self.now, turn=turn):
                 self.gone_missing.append(seat)
         elif answer.source.by == "script" and seat.missed:
-            seat.missed = 0
+            seat.is_back()
         else:
             return
         self._changed_seats.add(seat.number)

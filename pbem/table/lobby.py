@@ -381,7 +381,7 @@ def _sit(seat: Seat, invitation: Invitation) -> None:
     if seat.player is None:
         seat.player = Player.objects.create(email=invitation.email, name=name[:80])
     seat.kind = Seat.Kind.PERSON
-    seat.missed = 0
+    seat.is_back()
     seat.save()
     invitation.state = Invitation.State.TAKEN
     invitation.seat = seat

@@ -134,7 +134,7 @@ def read(token: str) -> Signed:
         extension = Extension.objects.filter(pk=of, game=seat.game_id).first()
         if extension is None or extension.state != Extension.State.OPEN:
             raise ActionRefused(_("The vote is over; nothing was done."))
-    elif player != seat.game.organiser or attendance.misses_mean(seat.missed) != "missing":
+    elif player != seat.game.organiser or not seat.missing:
         raise ActionRefused(_("The seat is not missing any more; nothing has to be done."))
     return Signed(do, str(_WORDS[do]), player, seat, extension)
 

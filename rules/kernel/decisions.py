@@ -228,8 +228,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     def when_missed(self, v: SomeView, before: int) -> A:
         """Return the answer that a deadline gives: the least harmful one.
 
-        `before`: how many deadlines the seat has missed in a row before this one. A turn is not
-        ended for the round by a first miss where the rules know a smaller action.
+        `before`: how many turns the seat has missed in a row before this one. A turn is not ended
+        for the round by a first miss where the rules know a smaller action.
         """
         return self.default(v)
 
@@ -423,7 +423,7 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         return [*self.forms(v), *listed(_("Choose"), _("One of these"), options)]
 
     def describe(self, v: SomeView, missed: int = 0) -> Description:
-        """Return the question for a reader who has missed so many deadlines in a row."""
+        """Return the question for a reader who has missed so many turns in a row."""
         return Description(
             self.prompt(v),
             tuple(option.in_words for option in self.options(v)),

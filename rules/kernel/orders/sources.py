@@ -66,7 +66,7 @@ class AnswerFinder:
         """`refused`: addresses at which orders of the seat could not be carried out; there the
         usual is not taken for granted. `languages`: what each seat reads and writes.
         `asked_windows`: the windows that stop a planned table; None: those the game thinks worth a
-        question. `misses`: how many deadlines each seat has missed in a row. `asks_acting`: the
+        question. `misses`: how many turns each seat has missed in a row. `asks_acting`: the
         acting player is asked in windows of their own, too, where all sit at one table."""
         self.match = match
         self.clerk = clerk

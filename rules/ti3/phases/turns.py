@@ -31,6 +31,8 @@ from rules.ti3.units import fleets
 from rules.ti3.units.limits import check_elimination, enforce
 from rules.toolbox.targets import NO_TARGET, as_target
 
+GIVEN = ("logistics", "trade", "imperial")
+"""Strategy cards whose primary gives all it has where nothing is chosen."""
 STALL = "stall"
 """The ability that lets a turn go by."""
 _PAIR = Slots(("", "with"), (), "TRANSFER Lodor WITH Saudor")
@@ -107,11 +109,16 @@ class TakeTurn(Decision[Turn]):
         return Turn("pass") if self.more or not left else Turn("strategy", left[0])
 
     def when_missed(self, v: View, before: int) -> Turn:
-        """Take the smallest action there is: a counter in a system where the player has nothing to
-        lose. So a first miss does not end the round of a player with counters left."""
+        """Return the least harmful turn: a strategy card that gives all it has to whoever says
+        nothing, else the smallest action, a counter in a system where the player has nothing to
+        lose. So a first miss neither ends the round of a player with counters left nor spends a
+        card for nothing."""
         least = self.default(v)
-        if before or self.more or least.do != "pass":
+        if before or self.more:
             return least
+        given = [card for card in ready_cards(v.table, self.seat) if card in GIVEN]
+        if given:
+            return Turn("strategy", given[0])
         quiet = [tile for tile in sorted(v.table.places) if self._is_idle(v, tile)]
         return Turn("tactical", quiet[0]) if quiet else least
 

@@ -28,6 +28,9 @@ from rules.ti4.units import fleets
 from rules.ti4.units.limits import check_elimination, destroy_blockaded_docks, enforce
 from rules.toolbox.targets import NO_TARGET, as_target, player
 
+GIVEN = ("leadership", "trade")
+"""Strategy cards whose primary gives all it has where nothing is chosen."""
+
 
 class Turn(Fixed):
     """The action of a player's turn, one of: activate a tile, use a strategy card, use a component,
@@ -99,10 +102,17 @@ class TakeTurn(Decision[Turn]):
         return Turn("pass") if self.more or not left else Turn("strategy", left[0])
 
     def when_missed(self, v: View, before: int) -> Turn:
-        """Return the smallest action there is: a token in a system where the player has nothing to
-        lose. So a first miss does not end the round of a player with tokens left."""
+        """Return the least harmful turn: a strategy card that gives all it has to whoever says
+        nothing, else the smallest action, a token in a system where the player has nothing to lose.
+        So a first miss neither ends the round of a player with tokens left nor spends a card for
+        nothing."""
         least = self.default(v)
-        if before or self.more or least.do != "pass" or not v.table.sides[self.seat].tactic:
+        if before or self.more:
+            return least
+        given = [card for card in ready_cards(v.table, self.seat) if card in GIVEN]
+        if given:
+            return Turn("strategy", given[0])
+        if not v.table.sides[self.seat].tactic:
             return least
         quiet = [tile for tile in galaxy.tiles(v.table) if self._is_idle(v, tile)]
         return Turn("activate", quiet[0]) if quiet else least

@@ -67,16 +67,22 @@ def test_a_substitute_does_not_inherit_the_record():
 
 
 def test_two_misses_are_a_warning_and_three_are_too_many(heard):
-    assert [attendance.misses_mean(n) for n in range(5)] == [
-        "",
-        "",
-        "warned",
-        "missing",
-        "missing",
-    ]
     missing()
     missed = [said for name, said in heard if name == "deadline_missed"]
-    assert [s["misses"] for s in missed if s["prompt"].seat.number == 1] == [1, 2, 3]
+    own = [said for said in missed if said["prompt"].seat.number == 1]
+    assert [said["misses"] for said in own] == [1, 2, 3]
+    assert [said["standing"] for said in own] == ["", "warned", "missing"]
+
+
+def test_nobody_is_missing_before_a_day_of_silence_is_over():
+    """Where only an hour is left for each question, many pass in one night."""
+    seat = Seat(number=0)
+    hours = [0, 1, 2, 9, 23, 24, 25]
+    became = [attendance.note_miss(seat, START + n * HOUR, turn=n == 1) for n in hours]
+    assert [n for n, new in zip(hours, became, strict=True) if new] == [24]
+    assert (seat.missed, seat.missed_turns, attendance.standing_of(seat)) == (7, 1, "missing")
+    seat.is_back()
+    assert (seat.missed, seat.missed_turns, attendance.standing_of(seat)) == (0, 0, "")
 
 
 def test_the_organiser_is_offered_three_ways(client):

@@ -635,6 +635,15 @@ def test_a_first_missed_turn_is_the_smallest_action_and_the_second_passes():
     assert match_of(game).view(None).table.sides[0].passed
 
 
+def test_a_question_missed_before_does_not_make_it_a_second_missed_turn():
+    game = ti4_turn()
+    game.seats.filter(number=0).update(missed=2, silent_since=START)
+    advance(game, START + 25 * HOUR)
+    side = match_of(game).view(None).table.sides[0]
+    assert (side.passed, side.tactic) == (False, 1)
+    assert (seat_of(game, 0).missed, seat_of(game, 0).missed_turns) == (3, 1)
+
+
 def test_whoever_writes_has_the_full_time_again():
     game = ti4_turn()
     advance(game, START + 25 * HOUR)
