@@ -23,6 +23,7 @@ from rules.kernel.forms import MANY, Form, written
 from rules.kernel.match import Match
 from rules.kernel.orders.bundles import Bundle, anchor, placed
 from rules.kernel.orders.clerk import Clerk, foresee, read_interjection
+from rules.kernel.orders.left_over import explained
 from rules.kernel.orders.readers_words import deal_in_readers_words, each_in_readers_words
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import SomeView
@@ -276,6 +277,7 @@ def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dic
         if answer is not None:
             plan.odds = odds_of(match.ruleset, decision, view, answer) or plan.odds
 
+    before = match.fork()
     run = foresee(match, bundle, look=look) if match.open_for(seat) else None
     said: dict[int, Checked] = {}
     if run is not None:
@@ -285,7 +287,7 @@ def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dic
         for i, problem in run.remarks.items():
             status = Verdict.PARTLY if i in run.used else Verdict.REFUSED
             said[i] = _judged(lines[i], status, [problem])._replace(status=status)
-        for fault in run.faults:
+        for fault in explained(before, bundle, run.used, run.faults):
             said[fault.position] = _judged(lines[fault.position], Verdict.REFUSED, fault.problems)
         plan.foreseen = tuple(
             line.words for line in lines_for(match.ruleset, names, seat, run.events)

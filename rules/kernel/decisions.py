@@ -193,6 +193,17 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         for it can be read before it is asked; None if that cannot be done."""
         return None
 
+    @classmethod
+    def as_if_asked(
+        cls, v: SomeView, seat: int, line: OrderLine, begun: Sequence[OrderLine]
+    ) -> tuple[Self, SomeView] | None:
+        """Return the question as a turn begun with the lines `begun` would put it if there were
+        anything to ask, and what its seat would see; None if that cannot be told.
+
+        It is never asked: it says why `line` is of no use in that turn.
+        """
+        return None
+
     def facts(self) -> Mapping[str, bool | int | str]:
         """Return facts that are so only while this question is open; the game's facts name them,
         too."""

@@ -27,11 +27,11 @@ from rules.kernel.orders.bundles import (
     window_names,
 )
 from rules.kernel.orders.ledger import Ledger
+from rules.kernel.orders.left_over import explained, is_in_own_turn, left_over
 from rules.kernel.orders.line_groups import (
     Fault,
     blamed,
     is_meant_for,
-    left_over_problem,
     refusals_of,
     turn_beginnings,
     with_fallbacks,
@@ -155,7 +155,7 @@ class Clerk:
                     continue
                 if (plain := self._plainly(bundle, blocks, block, positions, decision)) is not None:
                     return plain
-                faults = self._foreseeable_faults(bundle, blocks, block)
+                faults = self._foreseeable_faults(bundle, blocks, block, positions, decision)
                 if faults and self._has_fallback(blocks, block):
                     continue
                 if faults:
@@ -377,11 +377,22 @@ class Clerk:
     # -- judged whole before anything is spent -------------------------------------------------
 
     def _foreseeable_faults(
-        self, bundle: Bundle, blocks: Mapping[int, Block], block: Block
+        self,
+        bundle: Bundle,
+        blocks: Mapping[int, Block],
+        block: Block,
+        fitting: list[int],
+        decision: Decision[Any],
     ) -> tuple[Fault, ...]:
-        """Return what is wrong with a block that has not begun, as far as a dry run can see it."""
+        """Return what is wrong with a block that has not begun, as far as a dry run can see it.
+
+        A line that stands alone is judged by the question that it answers, unless that takes it for
+        an order of a later step and would do nothing.
+        """
         positions = positions_of(blocks, block)
-        if bundle.go or len(positions) < 2 or self._begun(bundle, blocks, block):
+        if bundle.go or self._begun(bundle, blocks, block):
+            return ()
+        if len(positions) < 2 and not self._is_passed_over(bundle, fitting, decision):
             return ()
         key = (bundle.receipt, block)
         if key not in self._judged:
@@ -389,35 +400,17 @@ class Clerk:
                 line if i in positions else _NO_LINE for i, line in enumerate(bundle.lines)
             )
             alone = bundle._replace(lines=lines, go=True)
-            self._judged[key] = foresee(self.match.fork(), alone, self._own_standing(bundle)).faults
+            run = foresee(self.match.fork(), alone, self._own_standing(bundle))
+            self._judged[key] = explained(self.match, alone, run.used, run.faults)
         return self._judged[key]
+
+    def _is_passed_over(self, bundle: Bundle, fitting: list[int], decision: Decision[Any]) -> bool:
+        """Return whether a question would be answered without any of the lines that fit it."""
+        found = self._read(bundle, fitting, decision)
+        return isinstance(found, AnswerInOrders) and not found.source.lines.positions
 
     def _own_standing(self, bundle: Bundle) -> list[Standing]:
         return [order for order in self.standing if order.seat == bundle.seat]
-
-    def left_over(self, bundle: Bundle, used: Iterable[int]) -> list[Fault]:
-        """Return lines for a turn that this turn, played to its end, would not use."""
-        spared = set(used) | {
-            i - 1 for i, line in enumerate(bundle.lines) if line.fallback == "order"
-        }
-        if not any(bundle.lines[i].verb in self.root_verbs for i in used):
-            return []
-        return [
-            Fault(i, (left_over_problem(line.verb in self.root_verbs),))
-            for i, line in enumerate(bundle.lines)
-            if i not in spared and self._is_for_a_turn(line)
-        ]
-
-    def _is_for_a_turn(self, line: OrderLine) -> bool:
-        """Return whether a line is no doctrine, no condition and no reaction, but a part of a
-        turn."""
-        if line.when != "now" or line.guard or line.fallback or not line.rest.strip():
-            return False
-        kinds = [kind for kind in self.match.ruleset.decisions if line.verb in kind.verbs]
-        harmless = line.verb in self.reaction_verbs or any(
-            k.keeps or (k.ahead and k.may_wait(line)) for k in kinds
-        )
-        return not harmless and any(kind.root or kind.part_of_turn for kind in kinds)
 
     def _read(
         self, bundle: Bundle, positions: list[int], decision: Decision[Any]
@@ -641,6 +634,7 @@ def foresee(
     `look` is shown each question of the seat on the way, and the bundle's answer to it, or None.
     """
     clerk = Clerk(match, [bundle._replace(go=True)], standing)
+    under_way = is_in_own_turn(match, bundle)
     used: dict[int, tuple[str, ...]] = {}
     remarks: dict[int, Problem] = {}
     faults: list[Fault] = []
@@ -665,7 +659,7 @@ def foresee(
 
     seen = match.foresee(bundle.seat, pick)
     if not faults and not seen.stopped:
-        faults.extend(clerk.left_over(bundle, {*used, *remarks}))
+        faults.extend(left_over(match.ruleset, bundle, {*used, *remarks}, under_way))
     asked = then[0] if then else None
     return DryRun(used, remarks, tuple(faults), seen.events, not seen.stopped, asked)
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from random import Random
+from typing import Self
 
 from rules.imperium import clicks
 from rules.imperium.landings import landings as spoken
@@ -30,6 +31,7 @@ from rules.ti3.names import LEADER_NAMES, NOTHING_WORDS, PLANET_NAMES
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Active, Counts, Landing, Public, Table, View
+from rules.ti3.tactical.activated import in_action
 from rules.ti3.units import control, fleets
 from rules.ti3.units.cargo import load_back, restow, unload
 from rules.ti3.units.limits import enforce_in
@@ -80,6 +82,13 @@ class Land(Decision[Landings]):
     part_of_turn = True
     verbs = ("land", "stow", "bombard", "produce", "build", "done")
     rule = "TI3 8.6.1"
+
+    @classmethod
+    def as_if_asked(
+        cls, v: View, seat: int, line: OrderLine, begun: Sequence[OrderLine]
+    ) -> tuple[Self, View] | None:
+        seen = in_action(v, seat, begun) if line.verb == "land" else None
+        return (cls(seat), seen) if seen is not None else None
 
     def tiles(self, v: View) -> list[str]:
         active = active_of(v.table)

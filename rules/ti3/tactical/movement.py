@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Self
 
 from rules.kernel.decisions import Attack, Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Form
@@ -17,6 +18,7 @@ from rules.ti3.names import NOTHING_WORDS
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Hold, Public, Table, View
+from rules.ti3.tactical.activated import in_action
 from rules.ti3.tactical.move_orders import leaders_at, moves_form, read_moves, write_move
 from rules.ti3.tactical.moves import (
     Move,
@@ -44,6 +46,13 @@ class MoveShips(Decision[list[Move]]):
     part_of_turn = True
     verbs = ("move", "land", "bombard", "produce", "build", "done")
     rule = "TI3 8.3.1"
+
+    @classmethod
+    def as_if_asked(
+        cls, v: View, seat: int, line: OrderLine, begun: Sequence[OrderLine]
+    ) -> tuple[Self, View] | None:
+        seen = in_action(v, seat, begun) if line.verb == "move" else None
+        return (cls(seat), seen) if seen is not None else None
 
     def _goal(self, v: View) -> str:
         assert v.table.active is not None

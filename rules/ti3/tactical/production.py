@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Self
 
 from rules.imperium import clicks
 from rules.imperium import production as production_list
@@ -19,6 +20,7 @@ from rules.ti3.names import DOCK_NAMES, PLACE_NAMES, PLANET_NAMES
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Public, Table, View
+from rules.ti3.tactical.activated import in_action
 from rules.ti3.units import fleets
 from rules.ti3.units.limits import enforce
 from rules.ti3.variants import leaders
@@ -128,6 +130,17 @@ class Produce(production_list.ProduceUnits[Order]):
     rule = "TI3 16.5.1"
     payment = economy.PAYMENT
 
+    @classmethod
+    def as_if_asked(
+        cls, v: View, seat: int, line: OrderLine, begun: Sequence[OrderLine]
+    ) -> tuple[Self, View] | None:
+        seen = (
+            in_action(v, seat, begun)
+            if cls is Produce and line.verb in ("produce", "build")
+            else None
+        )
+        return (cls(seat, seen.table.active.tile), seen) if seen and seen.table.active else None
+
     def tiles(self) -> tuple[str, ...]:
         return (self.tile, self.other) if self.other else (self.tile,)
 
@@ -159,6 +172,18 @@ class Produce(production_list.ProduceUnits[Order]):
             return [Problem("one-system", words, "TI3 9.1.8")]
         return []
 
+    def _no_producer(self, dock: str) -> Problem:
+        where = ev.title(dock)
+        if galaxy.tile_of(dock) in self.tiles():
+            words = _("You have no Space Dock on {where} that can build.", where=where)
+        else:
+            words = _(
+                "Only {tile} builds now, and {where} is not there.",
+                tile=", ".join(map(ev.title, self.tiles())),
+                where=where,
+            )
+        return Problem("no-producer", words, self.rule)
+
     def _units(self, v: View, answer: Order) -> list[Problem]:
         limits = self.limits(v)
         if len(by_dock(answer.builds)) > 1 and modifiers.one_dock(v.table, self.seat):
@@ -167,8 +192,7 @@ class Produce(production_list.ProduceUnits[Order]):
         for dock, made in by_dock(answer.builds).items():
             name = ev.title(dock)
             if dock not in limits:
-                words = _("You have no Space Dock on {where} that can build.", where=name)
-                return [Problem("no-producer", words, self.rule)]
+                return [self._no_producer(dock)]
             if sum(made.values()) > limits[dock]:
                 words = _("{where} can build {n} unit(s).", where=name, n=limits[dock])
                 return [Problem("production-limit", words, "TI3 16.5.2")]

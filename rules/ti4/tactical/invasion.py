@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Self
 
 from rules.imperium.landings import landings
 from rules.imperium.payment import FREE, Pay
@@ -32,6 +33,7 @@ from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.points import gain_points
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Mark, Public, Table, Until, View
+from rules.ti4.tactical.activated import in_action
 from rules.ti4.tactical.cannon import space_cannon_defence
 from rules.ti4.units import fleets
 from rules.ti4.units.control import gain_planet
@@ -345,6 +347,13 @@ class Land(Decision[list[Landing]]):
     part_of_turn = True
     verbs = ("land", "produce", "build", "done")
     rule = "TI4 25.2"
+
+    @classmethod
+    def as_if_asked(
+        cls, v: View, seat: int, line: OrderLine, begun: Sequence[OrderLine]
+    ) -> tuple[Self, View] | None:
+        seen = in_action(v, seat, begun) if line.verb == "land" else None
+        return (cls(seat, seen.table.active_now.tile), seen) if seen is not None else None
 
     def problems(self, v: View, answer: list[Landing]) -> list[Problem]:
         legal = landing_places(v.table, self.tile)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from random import Random
-from typing import Final
+from typing import Final, Self
 
 from msgspec import structs
 
@@ -31,6 +31,7 @@ from rules.ti4.names import CARGO_NAMES, PLACE_NAMES, TILE_NAMES, UNITS
 from rules.ti4.reading import find_tile, is_place
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
+from rules.ti4.tactical.activated import in_action
 from rules.ti4.tactical.moves import Move, _sum, all_losses, merge, projected, write_move
 from rules.ti4.tactical.paths import Chart, Way
 from rules.ti4.units import fleets
@@ -88,6 +89,13 @@ class MoveShips(Decision[list[Move]]):
     part_of_turn = True
     verbs = ("move", "bombard", "land", "produce", "build", "done")
     rule = "TI4 57.11"
+
+    @classmethod
+    def as_if_asked(
+        cls, v: View, seat: int, line: OrderLine, begun: Sequence[OrderLine]
+    ) -> tuple[Self, View] | None:
+        seen = in_action(v, seat, begun) if line.verb == "move" else None
+        return (cls(seat), seen) if seen is not None else None
 
     def _goal(self, v: View) -> str:
         return v.table.active_now.tile

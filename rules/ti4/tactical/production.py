@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from rules.imperium import production as production_list
 from rules.imperium.payment import FREE, Pay
@@ -29,6 +29,7 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, Until, View
+from rules.ti4.tactical.activated import in_action
 from rules.ti4.units import fleets, recall
 from rules.ti4.units.limits import enforce, give_up, room_problems
 from rules.toolbox.stock import ByPlace, Counts, summed
@@ -124,6 +125,13 @@ def _place_problems(
     """Return what forbids producing at these places, so many units, and putting them there."""
     made: Counts = {}
     for build in builds:
+        if build.place not in limits and tile_of(build.place) != tile:
+            words = _(
+                "Only tile {tile} produces now, and {where} is not there.",
+                tile=tile,
+                where=fleets.name(build.place),
+            )
+            return [Problem("no-producer", words, "TI4 47.0")]
         if build.place not in limits:
             words = _("Nothing of yours produces at {where}.", where=fleets.name(build.place))
             return [Problem("no-producer", words, "TI4 47.0")]
@@ -221,6 +229,17 @@ class Produce(production_list.ProduceUnits[Production]):
     verbs: ClassVar[tuple[str, ...]] = ("produce", "build", "recall", "done")
     rule = "TI4 47"
     payment = economy.PAYMENT
+
+    @classmethod
+    def as_if_asked(
+        cls, v: View, seat: int, line: OrderLine, begun: Sequence[OrderLine]
+    ) -> tuple[Self, View] | None:
+        seen = (
+            in_action(v, seat, begun)
+            if cls is Produce and line.verb in ("produce", "build")
+            else None
+        )
+        return (cls(seat, seen.table.active_now.tile), seen) if seen is not None else None
 
     def cost(self, v: View, builds: Sequence[Build]) -> int:
         return cost_of(v.table, self.seat, self.tile, builds)
