@@ -149,6 +149,11 @@ class Seat(Row):
     missing = models.BooleanField(
         default=False, help_text="Silent for so long that the seat may be given away."
     )
+    asked_early = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="Questions asked before their moment: by kind, since when and until when.",
+    )
     key_version = models.PositiveIntegerField(
         default=1, help_text="Reply keys of an older version speak for nobody."
     )

@@ -6,8 +6,8 @@ that brings a `match` is part of a session, and `session_ended` follows it in th
 
 from django.dispatch import Signal
 
-#: game, rulings (list of kernel Ruling), opened (list of Prompt that need somebody), match (awake):
-#: after an advance.
+#: game, rulings (list of kernel Ruling), opened (list of Prompt that need somebody), early (list of
+#: Seat that are asked something before its moment comes), match (awake): after an advance.
 advanced = Signal()
 #: game_ids: advances are about to look at the clocks, and hold no lock yet. The listener calls
 #: back into this room: it hands in the orders of mails that nobody has read, so that what arrived

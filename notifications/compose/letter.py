@@ -21,6 +21,7 @@ from pbem.models import Game, Player, Prompt
 from pbem.orders.ahead import Ahead
 from pbem.orders.numbers import Listed
 from pbem.orders.standing_orders import Fired
+from pbem.play.asked_early import Early
 from pbem.table.people import sign_in
 from rules.kernel.match import Match, step_of
 from rules.kernel.pictures import Picture
@@ -111,7 +112,9 @@ class TurnFacts:
     reader's calendar. `fired`: standing orders of theirs that answered in these rulings. `ahead`:
     what they have written ahead. `own_up_to`: the last ruling up to which they were told what
     concerns them. `sheet_at`: when a mail last showed them the position. `tap`: the address where
-    the listed answers are tapped. `people`: how many people have a seat at the table.
+    the listed answers are tapped. `people`: how many people have a seat at the table. `early`: what
+    they are asked before its moment comes and have not written; `known_early`: the kinds of all
+    that they know of so, also where the moment has come.
     """
 
     game: Game
@@ -134,6 +137,8 @@ class TurnFacts:
     sheet_at: datetime | None = None
     tap: Callable[[], str] | None = None
     people: int = 0
+    early: Sequence[Early] = ()
+    known_early: frozenset[str] = frozenset()
 
     @property
     def ranked(self) -> list[Note]:
@@ -197,10 +202,15 @@ class TurnFacts:
             return True
         ago = self.now - self.sheet_at
         return any(
-            ago >= (SITTING if need.root else SAME_TURN)
+            ago >= (SAME_TURN if self.was_asked_before(need) or not need.root else SITTING)
             for need in open_
             if not questions.is_brief(need)
         )
+
+    def was_asked_before(self, need: questions.Need) -> bool:
+        """Return whether a question whose moment has come was asked before it, so that its mail
+        had the position."""
+        return not need.early and need.prompt.kind in self.known_early
 
 
 def to_seat(facts: TurnFacts) -> Letter | None:
@@ -212,11 +222,13 @@ def to_seat(facts: TurnFacts) -> Letter | None:
     if facts.says_nothing(happened):
         return None
     open_ = questions.needs(match, view, facts.prompts, seed=f"mail/{facts.game.pk}/{match.n}")
-    full = facts.shows_position(open_)
+    early = questions.asked_early(match, view, facts.game, facts.early)
+    full = facts.shows_position([*open_, *early])
     begins = any(need.root for need in open_)
     whole = full or begins or match.over or facts.gathers_news
     sections = match.ruleset.sheet(view) if full or match.over else []
-    lines = questions.template_lines(match, view, open_, deals=full) if open_ else []
+    wanted = [*open_, *early]
+    lines = questions.template_lines(match, view, wanted, deals=full) if wanted else []
     choices = questions.choice_lines(open_, view)
     above, below = _around_questions(facts, bool(open_))
     told = " ".join(note.text for note in facts.ranked)
@@ -231,11 +243,12 @@ def to_seat(facts: TurnFacts) -> Letter | None:
             or questions.waiting(match, view, facts.waited, facts.until, facts.player),
             answers,
             _tap_line(facts) if answers and len(open_) == 1 else "",
+            *(questions.asked_ahead(view, need, facts.waited, facts.player) for need in early),
             questions.asked_with(match, view, open_),
             questions.template(lines),
             planning.written_ahead(facts.ahead if open_ or not facts.acknowledges else ()),
-            planning.invitation(match, view, begins, bool(facts.ahead or again)),
-            planning.may_be_asked(match, view, facts.kept, asked, whole=full) if open_ else "",
+            planning.invitation(match, view, begins, bool(facts.ahead or again or early)),
+            planning.may_be_asked(match, view, facts.kept, asked, whole=full) if wanted else "",
             table_link(facts.player, facts.game),
             lessons.lesson(facts.game, match, facts.seat, open_, whole=full),
             *below,
@@ -247,8 +260,8 @@ def to_seat(facts: TurnFacts) -> Letter | None:
             help_line(facts.player, brief=bool(open_) and not full),
         ]
     )
-    asks = facts.turn and bool(open_)
-    main = _turn_subject(match, view, open_, facts) if asks else ""
+    asks = facts.turn and bool(wanted)
+    main = _turn_subject(match, view, wanted, facts) if asks else ""
     return Letter(
         subject_of(facts.game, facts.notes, main),
         body,
@@ -370,9 +383,13 @@ MANY_WAIT = 3
 def _turn_subject(
     match: Match, view: SomeView, open_: Sequence[questions.Need], facts: TurnFacts
 ) -> str:
+    """Return the subject of a mail that asks something; `open_`: the most urgent question first,
+    those whose moment has not come last."""
     first = open_[0]
     what = _("Needs you")
-    if any(need.root for need in open_):
+    if all(need.early for need in open_):
+        what = _("Asked ahead")
+    elif any(need.root for need in open_ if not need.early):
         what = _("Your turn")
     elif all(need.prompt.window for need in open_):
         what = _("You may react")

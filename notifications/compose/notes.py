@@ -84,12 +84,17 @@ class Note:
 
 
 MISSED = "missed"
-_OF_PLAY = frozenset((MISSED, "turn", "report", "lapsed"))
+_OF_PLAY = frozenset((MISSED, "turn", "early", "report", "lapsed"))
 
 
 def turn(key: str) -> Note:
     """New questions for the reader; the mail itself says which."""
     return Note(key, 0, _("Needs you"), "", turn=True)
+
+
+def early(key: str) -> Note:
+    """Questions for the reader whose moment has not come; the mail itself says which."""
+    return Note(key, 0, _("Asked ahead"), "", turn=True)
 
 
 def report(key: str) -> Note:

@@ -13,6 +13,7 @@ from notifications.compose.layout import INDENT, WIDTH, cited, headed, remark
 from notifications.compose.times import left, moment
 from pbem.models import Game, Player, Prompt
 from pbem.orders.numbers import Listed
+from pbem.play.asked_early import Early
 from pbem.words.order_errors import in_words
 from rules.kernel.decisions import Decision, Description, Option
 from rules.kernel.match import Match
@@ -33,6 +34,8 @@ class Need:
     description: Description
     idea: tuple[str, ...] = ()
     gains: tuple[str, ...] = ()
+    early: bool = False
+    """Whether its moment has not come: the answer is kept until then."""
 
     @property
     def root(self) -> bool:
@@ -54,6 +57,35 @@ def needs(match: Match, view: SomeView, prompts: Sequence[Prompt], seed: str = "
             idea = _idea(match, view, prompt.address, decision, seed) if seed else NO_IDEA
             found.append(Need(prompt, decision, told, idea.orders, idea.gains))
     return found
+
+
+def asked_early(match: Match, view: SomeView, game: Game, known: Sequence[Early]) -> list[Need]:
+    """Return the questions that the reader knows of before their moment, as needs."""
+    return [
+        Need(
+            Prompt(game=game, due=one.due, opened=one.since, kind=one.decision.kind()),
+            one.decision,
+            described(match.ruleset, one.decision, view),
+            early=True,
+        )
+        for one in known
+    ]
+
+
+def asked_ahead(view: SomeView, need: Need, waited: Sequence[int], player: Player | None) -> str:
+    """Return the block with a question whose moment has not come, and the answers to choose
+    from."""
+    said = [cited(need.description.prompt, [need.description.rule])]
+    words = _("Its moment comes as soon as these have answered: %(who)s.")
+    said.append(words % {"who": waiting_for(view, waited)})
+    said.append(_("Answer now: your orders are kept until then and can be changed."))
+    if clocks_run(need.prompt.game):
+        words = _("Your time runs already: until %(due)s, and at least an hour once it has come.")
+        said.append(words % {"due": moment(need.prompt.due, player)})
+    blocks = [headed(_("Asked ahead"), said)]
+    if need.description.options:
+        blocks.append(_unnumbered(need, view))
+    return "\n\n".join(blocks)
 
 
 NO_IDEA = suggestions.Suggestion((), ())
@@ -239,14 +271,20 @@ def answers(open_: Sequence[Need], view: SomeView) -> str:
             title = " ".join([_("Reply with one of these").upper(), _("(the number is enough)")])
             lines = [line for i, one in enumerate(found, start=1) for line in one.lines(i)]
         elif need.description.options:
-            words = _("Reply with one of these: %(prompt)s")
-            title = (words % {"prompt": need.description.prompt}).upper()
-            lines = [line for one in found for line in one.lines()]
+            blocks.append(_unnumbered(need, view))
+            continue
         else:
             continue
         if lines:
             blocks.append("\n".join([title, *lines]))
     return "\n\n".join(blocks)
+
+
+def _unnumbered(need: Need, view: SomeView) -> str:
+    """Return the answers to choose from where a number would not say to which question."""
+    words = _("Reply with one of these: %(prompt)s")
+    title = (words % {"prompt": need.description.prompt}).upper()
+    return "\n".join([title, *(line for one in offered(need, view) for line in one.lines())])
 
 
 def asked_with(match: Match, view: SomeView, open_: Sequence[Need]) -> str:

@@ -21,8 +21,10 @@ from notifications.compose.notes import Note, Pace
 from notifications.models import Correspondence, Effect, Held, Inbound, Outbox, Preferences
 from notifications.outbound.transaction_notes import TransactionNotes
 from pbem.models import Game, Player, Prompt, Ruling, Seat, Submission
-from pbem.orders import ahead, standing_orders
+from pbem.orders import ahead, reports, standing_orders
 from pbem.orders.ahead import Ahead
+from pbem.play import asked_early
+from pbem.play.asked_early import Early
 from pbem.play.waiting import waited_for
 from pbem.referee import corrections
 from pbem.storage.prepared import (
@@ -36,6 +38,7 @@ from pbem.storage.prepared import (
 )
 from pbem.table.people import addresses
 from rules.kernel.match import Match
+from rules.kernel.orders.clerk import Clerk
 from rules.kernel.records.record import Ruling as KernelRuling
 from rules.lexicon import OrderLine
 from rules.lexicon.speech import speaking
@@ -210,6 +213,18 @@ class TableFacts:
         own = self._in_force(seat)
         return ahead.written(self.match, own) if self.match is not None and own else []
 
+    def early(self, seat: Seat) -> list[Early]:
+        """Return what this seat is asked whose moment has not come, and has not written yet."""
+        if self.match is None or not seat.asked_early:
+            return []
+        own = [reports.bundle(submission) for submission in self._in_force(seat)]
+        clerk = Clerk(self.match, own)
+        return [
+            one
+            for one in asked_early.of_seat(self.match, seat)
+            if not clerk.has_turn_waiting(seat.number, one.decision.verbs)
+        ]
+
     def kept(self, seat: Seat) -> list[OrderLine]:
         """Return what this seat has written for questions later in the round."""
         return ahead.kept_for_round(self._in_force(seat))
@@ -383,6 +398,8 @@ def _letter(
                     fired=standing_orders.fired(seat, rulings),
                     ahead=table.ahead(seat),
                     kept=table.kept(seat),
+                    early=table.early(seat),
+                    known_early=frozenset(seat.asked_early),
                     own_up_to=before.own_up_to,
                     sheet_at=before.sheet_at,
                     tap=lambda: answer_links.to_list(seat, draft.message_id),
@@ -406,7 +423,8 @@ def _not_repeated(
 def _still_true(draft: Draft, table: TableFacts) -> list[Held]:
     """Return the news held back for the person, without questions that were answered meanwhile."""
     held = Held.objects.filter(seat=draft.seat, player=draft.seat.player)
-    if not any(p.waiting and p.seat_id == draft.seat.pk for p in table.prompts):
+    asked = any(p.waiting and p.seat_id == draft.seat.pk for p in table.prompts)
+    if not asked and not draft.seat.asked_early:
         held.filter(turn=True, text="").delete()
     return list(held.order_by("pk"))
 

@@ -60,13 +60,20 @@ def on_settled(
 
 
 @receiver(signals.advanced)
-def on_advanced(game: Game, opened: list[Prompt], match: Match, **_more: object) -> None:
+def on_advanced(
+    game: Game, opened: list[Prompt], early: list[Seat], match: Match, **_more: object
+) -> None:
     """Ask whoever has new questions, and tell the others what happened, if they wish."""
     asked = {prompt.seat_id for prompt in opened}
+    asked_early = {seat.pk for seat in early}
     head = game.head_seq
 
     def words(seat: Seat, match: Match | None) -> Note:
-        return notes.turn(f"turn/{head}") if seat.pk in asked else notes.report(f"report/{head}")
+        if seat.pk in asked:
+            return notes.turn(f"turn/{head}")
+        if seat.pk in asked_early:
+            return notes.early(f"early/{head}")
+        return notes.report(f"report/{head}")
 
     outbox.note(game, outbox.EVERYBODY, words)
 

@@ -165,9 +165,16 @@ def _announce(session: Session) -> None:
         signals.submission_answered.send(Game, submission=submission, match=match, newest=newest)
     for lapsed in session.lapsed():
         signals.orders_lapsed.send(Game, game=game, match=match, **lapsed._asdict())
-    if session.rulings or prompts.opened:
+    if session.rulings or prompts.opened or session.asked_early:
         opened = [prompt for prompt in prompts.opened if prompt.waiting]
-        signals.advanced.send(Game, game=game, rulings=session.rulings, opened=opened, match=match)
+        signals.advanced.send(
+            Game,
+            game=game,
+            rulings=session.rulings,
+            opened=opened,
+            early=session.asked_early,
+            match=match,
+        )
     if session.over:
         signals.game_over.send(Game, game=game, match=match)
     open_now = list(prompts.open.values())

@@ -9,6 +9,7 @@ from pbem.clocks import deadlines
 from pbem.clocks.calendars import Span
 from pbem.clocks.terms import Terms
 from pbem.models import Game, Prompt, Seat
+from pbem.play import asked_early
 from rules.kernel.decisions import Decision, Problem, Reaction
 from rules.kernel.match import Match
 from rules.kernel.orders.sources import AnswerFinder, Survey
@@ -45,7 +46,7 @@ class Prompts:
         """`away`: who is on vacation when, by seat, where that was read already. `full_time`:
         whoever is asked again gets all the time there is, even after an undo."""
         if away is not None:
-            self._away = away
+            self.away = away
         self.game = game
         self.terms = terms
         self.seats = seats
@@ -240,13 +241,15 @@ class Prompts:
     # -- when an answer is due ------------------------------------------------------------------
 
     @cached_property
-    def _away(self) -> Mapping[int, Sequence[Span]]:
+    def away(self) -> Mapping[int, Sequence[Span]]:
         return deadlines.away_of(self.seats, self.now)
 
     def _asked_before(self, seat: Seat, address: str, decision: Decision[Any]) -> datetime | None:
-        """Return since when the seat knows of a question that was asked together with another."""
-        if not decision.subject():
-            return None
+        """Return since when the seat knows of a question that was asked together with another, or
+        before its moment came."""
+        early = asked_early.known_since(seat, decision.kind())
+        if early is not None or not decision.subject():
+            return early
         rows = self.game.prompts.filter(seat=seat, opened__gte=self.now - LONG_AGO)
         known = [
             (row.address, row.opened) for row in (*rows, *self.closed) if row.seat_id == seat.pk
@@ -262,7 +265,7 @@ class Prompts:
         kind = decision.clock_kind()
         if ask.mode != "window":
             seat = self.seats[decision.seat]
-            away = self._away.get(seat.pk, ())
+            away = self.away.get(seat.pk, ())
             due = deadlines.due_at(self.game, seat, kind, self.now, away)
             since = self._asked_before(seat, address, decision)
             if since is None:
@@ -273,7 +276,7 @@ class Prompts:
         shuts = [self._resumed(self.open[a]) for a in ask.addresses if a in self.open]
         if shuts:
             return min(shuts)
-        return deadlines.window_due(self.game, asked, kind, self.now, self._away)
+        return deadlines.window_due(self.game, asked, kind, self.now, self.away)
 
     def _resumed(self, prompt: Prompt) -> datetime:
         """Return the deadline of a question, moved by as long as something stood in front of it."""
@@ -282,7 +285,7 @@ class Prompts:
         due = prompt.due + (self.now - prompt.suspended)
         if prompt.window:
             return deadlines.first_allowed(self.game, None, due)
-        away = self._away.get(prompt.seat_id, ())
+        away = self.away.get(prompt.seat_id, ())
         seat = next(seat for seat in self.seats if seat.pk == prompt.seat_id)
         return deadlines.first_allowed(self.game, seat, due, away)
 

@@ -120,9 +120,10 @@ class Saving:
             ("state", "report", "lines", "errors", "step", "open", "round", "go", "seen_seq"),
         )
 
-    def write_misses(self, seats: Sequence[Seat]) -> None:
+    def write_seats(self, seats: Sequence[Seat]) -> None:
+        """Write how seats stand with deadlines, and what they were asked early."""
         if seats:
-            prepared.update(seats, list(attendance.KEPT))
+            prepared.update(seats, [*attendance.KEPT, "asked_early"])
 
     def write_end(self) -> None:
         """End the clocks and offers of a game that is over."""

@@ -15,7 +15,7 @@ from pbem.clocks import attendance, deadlines
 from pbem.clocks.terms import terms_of
 from pbem.models import Game, Offer, Prompt, Seat, StandingOrder, Submission, Vacation
 from pbem.orders import offers, reports
-from pbem.play import loading
+from pbem.play import asked_early, loading
 from pbem.play.prompts import Prompts
 from pbem.play.saving import SNAPSHOTS, Saving
 from pbem.storage.prepared import Prepared, Question, in_one_trip, together
@@ -150,6 +150,8 @@ class Session:
         self.rulings: list[KernelRuling] = []
         self.missed: list[Missed] = []
         self.gone_missing: list[Seat] = []
+        self.asked_early: list[Seat] = []
+        """Seats that are asked something now whose moment has not come."""
         self.answered: list[Submission] = []
         self.done: dict[tuple[str, int], int] = {}
         self.over = False
@@ -376,6 +378,8 @@ class Session:
         self.rulings.append(ruling)
         self.saving.add_ruling(ruling, self.match)
         self._note_done(ruling)
+        gone = asked_early.forget(self.match, self.seats)
+        self._changed_seats.update(seat.number for seat in gone)
 
     def _note_done(self, ruling: KernelRuling) -> None:
         """Remember which order lines the ruling carried out."""
@@ -509,6 +513,22 @@ class Session:
         survey = self.survey()
         undone = self.ledger.undone
         self.prompts.follow(self.match, survey, self.finder, undone, self.repents_until)
+        if survey is not None and survey.wanted:
+            self._ask_early()
+
+    def _ask_early(self) -> None:
+        """Ask what comes after what is open, so that its time runs while the table waits."""
+        asked = asked_early.ask(
+            self.game,
+            self.match,
+            self.seats,
+            self.finder.clerk,
+            list(self.prompts.open.values()),
+            self.now,
+            self.prompts.away,
+        )
+        self.asked_early = asked
+        self._changed_seats.update(seat.number for seat in asked)
 
     def lapsed(self) -> list[Lapsed]:
         """Return the lines kept before this session that it has dropped, by submission, where their
@@ -535,7 +555,7 @@ class Session:
             self.saving.write_prompts((*prompts.closed, *prompts.open.values()), prompts.opened)
             known = list(dict.fromkeys((*self.live, *self.aside)))
             self.saving.write_submissions(known, self.answered)
-            self.saving.write_misses([self.seats[n] for n in sorted(self._changed_seats)])
+            self.saving.write_seats([self.seats[n] for n in sorted(self._changed_seats)])
         if self.match.over and self.game.status == Game.Status.RUNNING:
             self.saving.write_end()
             self.over = True

@@ -382,6 +382,7 @@ def _sit(seat: Seat, invitation: Invitation) -> None:
         seat.player = Player.objects.create(email=invitation.email, name=name[:80])
     seat.kind = Seat.Kind.PERSON
     seat.is_back()
+    seat.asked_early = {}
     seat.save()
     invitation.state = Invitation.State.TAKEN
     invitation.seat = seat

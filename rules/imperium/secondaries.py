@@ -1,7 +1,7 @@
 """Secondaries of strategy cards: the question whether a seat follows, and with what."""
 
-from collections.abc import Mapping
-from typing import ClassVar, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
 
 from rules.imperium.payment import without_price
 from rules.imperium.speech import _
@@ -10,6 +10,12 @@ from rules.kernel.views import SomeView
 from rules.lexicon import OrderLine
 
 A = TypeVar("A")
+
+
+def ends_turn(asked: Sequence[Decision[Any]]) -> bool:
+    """Return whether a turn is over but for secondaries: once these questions are answered, and
+    what the answers lead to is resolved, it is the next player's turn."""
+    return bool(asked) and all(isinstance(q, Secondary) and q.strategy_card() for q in asked)
 
 
 class Secondary(Decision[A]):

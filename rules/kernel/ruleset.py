@@ -172,6 +172,12 @@ class Ruleset(ABC, Generic[S]):
         as they can be put now; each says so by `Decision.is_asked_with`."""
         return ()
 
+    def comes_next(self, view: SomeView, asked: Sequence[Decision[Any]]) -> Sequence[Decision[Any]]:
+        """Return the questions to other seats that follow what is `asked` now, whatever is answered
+        there, as far as everybody can see: they are asked at once, and carried out when their
+        moment comes."""
+        return ()
+
     def may_be_asked(self, view: SomeView) -> Sequence[Decision[Any]]:
         """Return questions to the seat of this view that others may open before the round ends, and
         that it may answer now: as far as everybody can see that they may come."""

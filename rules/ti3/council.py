@@ -229,11 +229,22 @@ def put_away(t: Table, card: str) -> None:
         t.table.agenda_discard.append(card)
 
 
+def order_of_votes(table: Public) -> list[int]:
+    """Return the seats clockwise from the left of the Speaker, the Speaker last (TI3 20.2.2)."""
+    return galaxy.clockwise(table, galaxy.left_of(table, table.speaker))
+
+
+def voters_after(table: Public, seat: int) -> list[int]:
+    """Return who votes after this seat, as the table stands."""
+    order = order_of_votes(table)
+    later = order[order.index(seat) + 1 :]
+    return [voter for voter in later if may_vote(table, voter)]
+
+
 def vote(t: Table, seat: int) -> Play[None]:
     """Ask for the votes (V3): clockwise from the left of the Speaker, the Speaker last (TI3
     20.2.2)."""
-    first = galaxy.left_of(t.table, t.table.speaker)
-    for voter in galaxy.clockwise(t.table, first):
+    for voter in order_of_votes(t.table):
         yield from timing.moment(t, w.BEFORE_OWN_VOTE, as_target(council_of(t.table).id), (voter,))
         if not may_vote(t.table, voter):
             continue

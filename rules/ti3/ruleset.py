@@ -9,6 +9,7 @@ from typing import Any
 from rules.imperium.board.sheet import sheet_words
 from rules.imperium.dossier import place_facts
 from rules.imperium.run_together import RunTogether
+from rules.imperium.secondaries import ends_turn
 from rules.imperium.smallwords import in_words_for_home
 from rules.kernel.decisions import Decision
 from rules.kernel.features import BattleOdds, CardTexts, Features, Thinking
@@ -30,7 +31,7 @@ from rules.ti3 import (
 )
 from rules.ti3.board import pictures
 from rules.ti3.components import timing, windows
-from rules.ti3.council import CastVote
+from rules.ti3.council import CastVote, voters_after
 from rules.ti3.dossier import Survey
 from rules.ti3.facts import RACES, VERB_WORDS
 from rules.ti3.ideas import ideas
@@ -171,6 +172,19 @@ class TwilightImperium3(Ruleset[TI3State]):
         """Return the agenda before the council, which a vote is about."""
         now = view_.table.council
         return now.id if now is not None and verb in CastVote.verbs else ""
+
+    def comes_next(self, view_: View, asked: Sequence[Decision[Any]]) -> Sequence[Decision[Any]]:
+        """Return the picks, the votes, or the turn that come after those asked now."""
+        table, here = view_.table, {decision.seat for decision in asked}
+        if table.phase == Phase.PICK:
+            later = [seat for seat in dict.fromkeys(table.to_pick) if seat not in here]
+            return [strategy.PickStrategy(seat) for seat in later]
+        if isinstance(asked[0], CastVote):
+            voters = voters_after(table, asked[0].seat)
+            return [CastVote(seat, asked[0].agenda) for seat in voters]
+        if table.phase == Phase.TURN and ends_turn(asked):
+            return [turns.TakeTurn(seat) for seat in timing.turn_order(table)[1:2]]
+        return ()
 
     def may_be_asked(self, view_: View) -> Sequence[Decision[Any]]:
         """Return the secondaries of the strategy cards that others have picked and not used and,

@@ -9,6 +9,7 @@ from typing import Any
 from rules.imperium.board.sheet import sheet_words
 from rules.imperium.dossier import place_facts
 from rules.imperium.run_together import RunTogether
+from rules.imperium.secondaries import ends_turn
 from rules.imperium.smallwords import in_words_for_home
 from rules.kernel.decisions import Decision
 from rules.kernel.features import BattleOdds, CardTexts, Features, Thinking
@@ -199,6 +200,19 @@ class TwilightImperium4(Ruleset[TI4State]):
         if modifiers.may_vote(view_.table, decision.seat):
             asked.append(agenda.CastVotes(decision.seat, card))
         return asked
+
+    def comes_next(self, view_: View, asked: Sequence[Decision[Any]]) -> Sequence[Decision[Any]]:
+        """Return the picks, the votes, or the turn that come after those asked now."""
+        table, here = view_.table, {decision.seat for decision in asked}
+        if table.phase == Phase.PICK:
+            later = [seat for seat in dict.fromkeys(table.to_pick) if seat not in here]
+            return [strategy.PickStrategy(seat) for seat in later]
+        if isinstance(asked[0], agenda.CastVotes):
+            voters = agenda.voters_after(table, asked[0].seat)
+            return [agenda.CastVotes(seat, asked[0].agenda) for seat in voters]
+        if table.phase == Phase.TURN and ends_turn(asked):
+            return [turns.TakeTurn(seat) for seat in timing.turn_order(table)[1:2]]
+        return ()
 
     def may_be_asked(self, view_: View) -> Sequence[Decision[Any]]:
         """Return the secondaries of the strategy cards that others have picked and not used and,

@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from pbem.models import Game, Player, Prompt, Seat, Submission
+from pbem.models import Game, Player, Prompt, Ruling, Seat, Snapshot, Submission
 from pbem.orders import submissions
 from pbem.play import advancing, loading
 from pbem.play.advancing import Advanced
 from pbem.table import lobby
 from rules.kernel.match import Match
+from rules.kernel.setting import Setting
 
 _numbers = count(1)
 
@@ -53,6 +54,20 @@ def new_table(
     for seat in game.seats.filter(kind=Seat.Kind.EMPTY):
         lobby.give_to_bot(seat)
     return lobby.start(game, now) if start else Game.objects.get(pk=game.pk)
+
+
+def put(game: Game, position: Mapping[str, Any], now: datetime) -> Game:
+    """Let a table go on from a position, as a rule case has it."""
+    ruleset = loading.ruleset_of(game)
+    setting = Setting(ruleset, ruleset.read_options(game.options), game.secret)
+    match, ruling = Match.start(setting, position=dict(position))
+    for rows in (game.rulings, game.snapshots, game.prompts):
+        rows.all().delete()
+    Ruling.of(game, ruling).save()
+    Snapshot.of(game, match.snap).save()
+    Game.objects.filter(pk=game.pk).update(head_seq=1)
+    advancing.advance(game.pk, now)
+    return Game.objects.get(pk=game.pk)
 
 
 def match_of(game: Game) -> Match:

@@ -7,7 +7,7 @@ nothing of the block happens. "Used" is never a flag: a ruling's source cites th
 an undo frees nothing by accident.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -268,15 +268,19 @@ class Clerk:
     def _opens_turn(self, decision: Reaction[Any]) -> bool:
         return decision.window in self.match.ruleset.opens_turn
 
-    def has_turn_waiting(self, seat: int) -> bool:
-        """Return whether orders of the seat wait for its next turn."""
+    def has_turn_waiting(self, seat: int, verbs: Container[str] | None = None) -> bool:
+        """Return whether orders of the seat wait for its next turn; `verbs`: for one that begins
+        with one of these."""
         for bundle in self.bundles:
             if bundle.seat != seat or bundle.receipt in self.ledger.held:
                 continue
             blocks = blocks_of(bundle.lines, self.root_verbs)
             for block in set(blocks.values()):
                 over = self._sibling_begun(bundle, blocks, block)
-                if block.turn and not over and not self._anchor(bundle, blocks, block):
+                if not block.turn or over or self._anchor(bundle, blocks, block):
+                    continue
+                lines = (bundle.lines[i] for i in positions_of(blocks, block))
+                if verbs is None or any(line.verb in verbs for line in lines):
                     return True
         return False
 

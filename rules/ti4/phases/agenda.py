@@ -361,11 +361,22 @@ def discard(table: Public, card: str) -> None:
     table.agenda_discard.append(card)
 
 
+def order_of_votes(table: Public) -> list[int]:
+    """Return the seats from the speaker's left, the speaker last (TI4 20.2ii)."""
+    order = timing.clockwise(table, table.speaker)
+    return order[1:] + order[:1] if order[0] == table.speaker else order
+
+
+def voters_after(table: Public, seat: int) -> list[int]:
+    """Return who votes after this seat."""
+    order = order_of_votes(table)
+    later = order[order.index(seat) + 1 :]
+    return [voter for voter in later if modifiers.may_vote(table, voter)]
+
+
 def vote(t: Table) -> Play[None]:
     """Ask for votes from the speaker's left, the speaker last (TI4 20.2ii, 39.2)."""
-    order = timing.clockwise(t.table, t.table.speaker)
-    order = order[1:] + order[:1] if order[0] == t.table.speaker else order
-    for seat in order:
+    for seat in order_of_votes(t.table):
         if not modifiers.may_vote(t.table, seat):
             continue
         ballot = yield from t.ask(CastVotes(seat, t.table.agenda_now.id))

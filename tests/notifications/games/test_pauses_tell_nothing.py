@@ -14,14 +14,12 @@ import pytest
 import time_machine
 
 from notifications.models import Outbox
-from pbem.models import Game, Ruling, Snapshot
+from pbem.models import Game
 from rules.eclipse.ruleset import ECLIPSE
 from rules.kernel.codec import encode
-from rules.kernel.match import Match
 from rules.kernel.ruleset import plain_all
-from rules.kernel.setting import Setting
 from rules.ti4.ruleset import TI4
-from tests.pbem.tables import advance, match_of, new_table, send
+from tests.pbem.tables import advance, match_of, new_table, put, send
 
 pytestmark = pytest.mark.django_db
 
@@ -59,18 +57,7 @@ def table(name: str, mode: str, position: Mapping[str, Any] | None) -> Game:
     """A table of three people that goes on from a position; None: from the beginning."""
     hours = {"default": 24}
     game = new_table(3, ruleset=name, rounds=None, mode=mode, seed="even", hours=hours, now=START)
-    if position is None:
-        return game
-    rules = RULESETS[name]
-    setting = Setting(rules, rules.read_options(game.options), game.secret)
-    match, ruling = Match.start(setting, position=dict(position))
-    for rows in (game.rulings, game.snapshots, game.prompts):
-        rows.all().delete()
-    Ruling.of(game, ruling).save()
-    Snapshot.of(game, match.snap).save()
-    Game.objects.filter(pk=game.pk).update(head_seq=1)
-    advance(game, START)
-    return game
+    return game if position is None else put(game, position, START)
 
 
 def noticed(game: Game, orders: Any) -> list[Any]:

@@ -14,17 +14,12 @@ from pbem.models import (
     Offer,
     Player,
     Prompt,
-    Ruling,
-    Snapshot,
     Submission,
 )
 from pbem.orders import submissions
 from pbem.table import lobby
 from pbem.table.lobby import LobbyError
-from rules.kernel.match import Match
-from rules.kernel.setting import Setting
-from rules.ti4.ruleset import TI4
-from tests.pbem.tables import advance, match_of, new_table, seat_of, send, statuses
+from tests.pbem.tables import advance, match_of, new_table, put, seat_of, send, statuses
 
 pytestmark = pytest.mark.django_db
 
@@ -604,16 +599,8 @@ def test_the_task_reminds(monkeypatch, heard):
 def ti4_turn():
     """A TI4 table at the turn of its first seat, which has tokens and no strategy card left."""
     game = new_table(3, ruleset="ti4", rounds=None, mode="planned", now=START, seed="missed")
-    setting = Setting(TI4, TI4.read_options(game.options), game.secret)
-    sol = {"cards": [], "tactic": 2}
-    match, ruling = Match.start(setting, position={"turn": "Sol", "Sol": sol})
-    for rows in (game.rulings, game.snapshots, game.prompts):
-        rows.all().delete()
-    Ruling.of(game, ruling).save()
-    Snapshot.of(game, match.snap).save()
-    Game.objects.filter(pk=game.pk).update(head_seq=1)
+    put(game, {"turn": "Sol", "Sol": {"cards": [], "tactic": 2}}, START)
     lobby.set_terms(Game.objects.get(pk=game.pk), {"hours_after_miss": 1})
-    advance(game, START)
     return game
 
 
