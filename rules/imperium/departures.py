@@ -9,6 +9,7 @@ from rules.imperium.speech import _
 from rules.lexicon import (
     ALL,
     Ambiguous,
+    BadCount,
     LexiconError,
     MissingPart,
     Names,
@@ -251,7 +252,8 @@ def _cargo(text: str) -> tuple[str, str]:
 
 
 def shared_out(wanted: Counts, there: Mapping[str, Counts]) -> dict[str, Counts]:
-    """Return how many leave each of several systems; raises Ambiguous where that is not certain."""
+    """Return how many leave each of several systems; raises Ambiguous where that is not certain,
+    and BadCount where nothing would leave one of them."""
     found: dict[str, Counts] = {place: {} for place in there}
     for unit, n in wanted.items():
         having = [place for place in there if there[place].get(unit)]
@@ -270,7 +272,12 @@ def shared_out(wanted: Counts, there: Mapping[str, Counts]) -> dict[str, Counts]
         else:
             place = having[0] if having else next(iter(there))
             found[place][unit] = n
-    return {place: counts for place, counts in found.items() if counts}
+    idle = [place for place, counts in found.items() if not counts]
+    if idle:
+        words = _("Nothing of that is at {places}: name only where it comes from.",
+                  places=", ".join(idle))  # fmt: skip
+        raise BadCount(words)
+    return found
 
 
 def only_origin(possible: Sequence[str], example: str) -> str:
