@@ -76,7 +76,7 @@ class TwilightImperium4(Ruleset[TI4State]):
     Options = TI4Options
     decisions = DECISIONS
     interjections = (interjections.Transaction,)
-    worth_asking = windows.OF_AN_AGENDA
+    worth_asking = (*windows.OF_AN_AGENDA, windows.WHEN_PRODUCTION_USED)
     opens_turn = (windows.TURN_START,)
     windows = windows.ALL
     events = events.EVENTS

@@ -515,6 +515,12 @@ class React(Reaction[Use]):
     def default(self, v: SomeView) -> Use:
         return Use()
 
+    def forced(self, public: SomeView) -> Use | None:
+        """Return no use where everybody can see that the seat has nothing left for the window, as
+        in a lap after what it had was used."""
+        here = (public.table, self.seat, self.window, self.about)
+        return None if self.moments.could_use(*here) or self.moments.nameable(*here) else Use()
+
     def sample(self, v: SomeView, rng: Random) -> Use:
         possible = self._uses(v)
         return rng.choice(possible) if possible and rng.random() < 0.6 else Use()

@@ -174,7 +174,7 @@ class AnswerFinder:
         table only if the seat can react, too."""
         if not self.clerk.wants_asking(decision) or self._belongs_to_turn(ask, decision):
             return False
-        return self._stops_for(decision)
+        return self._stops_for(decision) and decision.forced(self.match.view(None)) is None
 
     def stops_in(self, window: str) -> bool:
         """Return whether the table's mode lets a window of this name, or one that this moment is a

@@ -10,6 +10,7 @@ from rules.kernel.orders.clerk import Clerk
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
 from rules.kernel.trials.simulate import secret_for
+from rules.kernel.trials.tabletop import Tabletop
 from rules.lexicon import read_page
 from rules.ti3.ruleset import TI3
 from rules.ti4.ruleset import TI4
@@ -27,6 +28,25 @@ def test_a_verb_of_several_questions_is_refused_only_where_all_of_them_refuse_it
     """PICK picks a faction before the game and a strategy card in it."""
     assert outlook("PICK Imperial") == []
     assert outlook("PICK Nonsense") != []
+
+
+def test_a_planned_table_asks_what_is_used_before_a_secondary_is_paid_for() -> None:
+    """A technology that everybody sees, and that counts for the payment: only its owner is asked,
+    and one mail answers both questions."""
+    setting = Setting(TI4, TI4.read_options({"players": 3}), secret_for("before"))
+    winnu = {"techs": ["hegemonic_trade_policy"]}
+    position = {"turn": "Sol", "Winnu": winnu, "tokens": {"27": ["Sol"]}}
+    top = Tabletop(setting, position=position, mode="planned", asks=(0, 1, 2))
+    top.send(0, "STRATEGY warfare\nLIFT 27")
+    assert [[type(d).__name__ for d in top.wanted(seat)] for seat in range(3)] == [
+        [],
+        [],
+        ["React"],
+    ]
+    top.send(2, "USE Hegemonic Trade Policy ON Winnu\nPRODUCE 1 dreadnought AT Winnu PAY Winnu")
+    assert top.troubles == []
+    top.send(1, "SKIP")
+    assert top.match.state.table.space["7"]["2"]["dreadnought"] == 1
 
 
 SEATS: dict[Ruleset[Any], list[str]] = {
