@@ -374,7 +374,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         try:
             got = self.read_orders(v, [lines[i] for i in mine])
         except LexiconError as error:
-            return Reading(used=tuple(mine), problems=(Problem.of(error),))
+            problem = self._with_example(v, error, [lines[i] for i in mine])
+            return Reading(used=tuple(mine), problems=(problem,))
         bare = next((i for i in mine if _says_too_little(lines[i])), None)
         if bare is not None and not got.problems and self.is_nothing(v, got.answer):
             problem = self._what_is_missing(v, lines[bare].verb)
@@ -389,14 +390,33 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         order, _space, rest = fold(self.write(v, answer)).partition(" ")
         return order in _NOTHING_DONE or rest in ("nothing", "nobody")
 
+    def _with_example(
+        self, v: SomeView, error: LexiconError, lines: Sequence[OrderLine]
+    ) -> Problem:
+        """Return why lines cannot be read; where an order's word stands alone, with an example that
+        fits here."""
+        bare = next((line for line in lines if not line.rest.strip()), None)
+        shown = ""
+        if bare is not None and error.code == "missing-part":
+            shown = self._example(v, bare.verb)
+        if not shown or not error.said:
+            return Problem.of(error)
+        said = tuple(_showing(one, shown) for one in error.said)
+        if not any(name == "example" for one in said for name, _value in one.fields):
+            said = (*said, say("For example: %(example)s", example=shown))
+        return Problem(error.code, " ".join(s.words for s in said), said=said)
+
     def _what_is_missing(self, v: SomeView, verb: str) -> Problem:
         """Ask what a word alone is about, with an example that fits here."""
-        like = [line for line in self.template(v) if fold(line).startswith(f"{verb} ")]
-        example = next((line for line in like if not fold(line).endswith("nothing")), "")
         said = [say("Say what %(verb)s is about, right after the word.", verb=verb.upper())]
-        if example:
-            said.append(say("For example: %(example)s", example=example))
+        if shown := self._example(v, verb):
+            said.append(say("For example: %(example)s", example=shown))
         return Problem("says-too-little", " ".join(s.words for s in said), said=tuple(said))
+
+    def _example(self, v: SomeView, verb: str) -> str:
+        """Return an order of this question with the verb that does something; "" without one."""
+        like = [line for line in self.template(v) if fold(line).startswith(f"{verb} ")]
+        return next((line for line in like if not fold(line).endswith("nothing")), "")
 
     def _read_number(self, v: SomeView, position: int, line: OrderLine) -> Reading[A]:
         options = self.options(v)
@@ -530,6 +550,12 @@ class Choice(Decision[A]):
 def _says_too_little(line: OrderLine) -> bool:
     """Return whether a line is a word alone that promises to do something."""
     return not line.rest.strip(" .!") and bool(line.verb) and line.verb not in SAYING_NO
+
+
+def _showing(said: Sentence, example: str) -> Sentence:
+    """Return a sentence with this example in the place of its own, if it has one."""
+    told = (("example", example) if name == "example" else (name, x) for name, x in said.fields)
+    return Sentence(said.pattern, tuple(told))
 
 
 class SkippedLine(Exception):
