@@ -12,7 +12,8 @@ from pbem.words import Words
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match
-from rules.kernel.orders import plain_words
+from rules.kernel.orders import hearing
+from rules.kernel.orders.asked import open_questions
 from rules.kernel.orders.bundles import anchor
 from rules.kernel.orders.bundles import placed as timed
 from rules.kernel.orders.clerk import ASK, holds, read_interjection
@@ -85,9 +86,9 @@ def _write_out_numbers(session: Session, submission: Submission) -> None:
 def reread(match: Match, seat: int, page: Page) -> Page:
     """Return a page with lines that only the open questions make plain: answers without an order's
     word, and WITHDRAW, which is a retreat where a battle asks for one and else the command."""
-    asked = plain_words.open_questions(match, seat)
+    asked = open_questions(match, seat)
     own = match.ruleset.own_words(match.view(seat))
-    read = plain_words.reread(asked, page, verbs_of(match.ruleset), own)
+    read = hearing.heard(asked, page, verbs_of(match.ruleset), own)
     taken = {verb for decision, _view in asked for verb in decision.verbs}
     lines = [
         replace(line, verb="withdraw", rest=rest)

@@ -28,7 +28,7 @@ from rules.lexicon import (
     say,
 )
 from rules.lexicon.doubts import is_question, without_doubts
-from rules.lexicon.small_words import without_small_words
+from rules.lexicon.retelling import without_small_words
 from rules.lexicon.speech import RECORD, language, speaking
 
 if TYPE_CHECKING:

@@ -8,37 +8,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from rules.lexicon.spoken import anywhere, words
 from rules.lexicon.text import fold
 
-_PHRASES: Final = (
-    *("or not", "or something", "or so", "or maybe", "last turn", "last round", "previous turn"),
-    *("next time", "some day", "is what", "he said", "she said", "they said"),
-    *("albo nie", "czy nie", "lub nie", "w zeszlej turze", "w poprzedniej turze"),
-    *("vagy nem", "vagy valami", "mult korben", "elozo korben"),
-)
-_WORDS: Final = (
-    *("not", "no", "never", "dont", "don't", "doesnt", "doesn't", "didnt", "didn't", "cannot"),
-    *("cant", "can't", "wont", "won't", "isnt", "isn't", "maybe", "perhaps", "possibly"),
-    *("probably", "might", "unless", "except", "until", "till", "while", "yesterday", "whether"),
-    *("would", "should", "could", "wouldnt", "wouldn't", "shouldnt", "shouldn't", "hardly"),
-    *(
-        "nie",
-        "nigdy",
-        "chyba",
-        "moze",
-        "ewentualnie",
-        "gdyby",
-        "dopoki",
-        "oprocz",
-        "wczoraj",
-        "czy",
-    ),
-    *("nem", "soha", "sose", "talan", "esetleg", "hacsak", "kiveve", "amig", "tegnap"),
-)
-_DOUBTFUL: Final = re.compile(
-    rf"(?<![\w'-])(?:{'|'.join(re.escape(w) for w in (*_PHRASES, *_WORDS))})(?![\w'-])"
-)
+_DOUBTFUL: Final = anywhere("doubt")
 _SPACES: Final = re.compile(r"\s+")
+_WORDS: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
 def is_question(text: str) -> bool:
@@ -48,11 +23,14 @@ def is_question(text: str) -> bool:
 def without_doubts(text: str) -> Iterator[tuple[str, str]]:
     """Yield every doubtful word of a text, with the text as it is without that word."""
     plain = _SPACES.sub(" ", text)
-    folded = fold(plain)
-    if len(folded) != len(plain):
-        plain = folded
-    for found in _DOUBTFUL.finditer(folded):
+    for found in _DOUBTFUL.finditer(plain):
         start, end = found.span()
         rest = f"{plain[:start]}{plain[end:]}".strip(" ,").rstrip(" ,–—-")
         if rest:
-            yield plain[start:end], rest
+            yield found[0], rest
+
+
+def is_more_than_an_order(text: str) -> bool:
+    """Return whether a text asks, doubts, or binds what it says to something else."""
+    bound = any(fold(word) in words("condition") for word in _WORDS.findall(text))
+    return bound or is_question(text) or any(without_doubts(text))

@@ -6,70 +6,33 @@ as "would" is no opening.
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
+from rules.lexicon.spoken import as_typed, lists, words
 from rules.lexicon.text import fold
 
-_OPENINGS = re.compile(
-    r"(?:"
-    # English
-    r"(?:ok|okay|right|well|so|then|and|also|first|next|finally|now|just|please|pls|plz|sorry)\b"
-    r"|i\s+(?:think|guess|believe)(?=\s)"
-    r"|(?:i|we)(?:['’]?(?:ll|d like to|m going to|re going to)|\s+(?:will|shall|want to|"
-    r"would like to|choose to|decide to|am going to|are going to|am|are))?(?=\s)"
-    r"|i['’]m(?=\s)|react(?:ion)?(?=\s*:)|let['’]?s\b|let\s+(?:me|us)\b"
-    r"|my\s+(?:action|turn|order|orders|move|answer)(?:\s+is)?(?=\s*[:,]|\s)"
-    r"|(?:for\s+)?my\s+(?:first\s+)?action"
-    r"|nothing\s+(?:left|more|else)(?:\s+(?:for me|to do|here))*(?=\s*[,;:–-])"
-    r"|that['’]?s\s+(?:it|all)(?:\s+(?:for me|from me))?(?=\s*[,;:–-])"
-    r"|good game(?:\s+so far)?(?=\s*[,;:–-])"
-    # Polish
-    r"|(?:proszę|prosze|poproszę|poprosze|chcę|chce|chciałbym|chcialbym|chciałabym|chcialabym|"
-    r"będę|bede|ja|to|więc|wiec|teraz|potem|następnie|nastepnie|najpierw|a|i)\b"
-    # Hungarian
-    r"|(?:kérlek|kerlek|kérem|kerem|szeretnék|szeretnek|szeretném|szeretnem|akarok|én|akkor|most|"
-    r"aztán|aztan|először|eloszor|és|légy\s+szíves|legy\s+szives)\b"
-    r")[\s,:–—-]*",
-    re.IGNORECASE,
-)
-_COURTESY = re.compile(
-    r"(?:^|(?<=[\s,.!;:–—(-]))"
-    r"(?:please|pls|plz|if you please|thanks(?: a lot| in advance)?|thank you|thx|ty|cheers|sorry|"
-    r"good luck(?: to)?(?: everyone| everybody| all| you all)?|have fun|gl(?: ?hf)?|gg|wp|"
-    r"(?:that['’]?s|that is)\s+(?:all|it)|(?:good|nice|great) game(?: so far)?|well played|"
-    r"nothing\s+(?:else|more|left)(?:\s+(?:to\s+do|for\s+me))?|"
-    r"proszę|prosze|dzięki|dzieki|dziękuję|dziekuje|z góry dziękuję|z gory dziekuje|przepraszam|"
-    r"powodzenia(?: wszystkim)?|to wszystko|to tyle|dobra gra|miłej gry|milej gry|"
-    r"pozdrawiam|pozdro|"
-    r"kérlek|kerlek|kérem|kerem|köszi|koszi|kösz|kosz|köszönöm|koszonom|bocs|"
-    r"sok sikert(?: mindenkinek)?|j[oó]\s+j[aá]t[eé]kot|"
-    r"ennyi(?:\s+volt)?|ez minden|üdv(?:özlettel)?|"
-    r"légy szíves|legy szives|légyszi|legyszi|"
-    r"[:;]-?[)D(P]|🙂|😀|👍)"
-    r"[\s,.!;:)–—-]*$",
-    re.IGNORECASE,
+_MARKS: Final = {",": r"(?=\s*[,;:–-])", ":": r"(?=\s*:)"}
+
+
+def _opening_pattern() -> re.Pattern[str]:
+    """Return the pattern of an opening with what parts it from the order."""
+    before: dict[str, list[str]] = {"": []}
+    for phrase in lists()["opening"].all:
+        mark = phrase[-1] if phrase[-1] in _MARKS else ""
+        before.setdefault(mark, []).append(phrase.removesuffix(mark))
+    plain = rf"{as_typed(before.pop(''))}(?![\w'’])"
+    ways = [plain, *(as_typed(before[mark]) + _MARKS[mark] for mark in before)]
+    return re.compile(rf"(?:{'|'.join(ways)})[\s,:–—-]*", re.IGNORECASE)
+
+
+_OPENINGS: Final = _opening_pattern()
+_COURTESY: Final = re.compile(
+    rf"(?:^|(?<=[\s,.!;:–—(-])){as_typed(lists()['courtesy'].all)}[\s,.!;:)–—-]*$", re.IGNORECASE
 )
 _ADJECTIVE_CASE = re.compile(r"(\d)-(?:es|as|os|ös)-?(?=[^\W\d_]{2})", re.IGNORECASE)
 _NUMBER_OBJECT = re.compile(r"(\d)-(?:(?:es|as|os|ös)t?|t|at|et|ot|öt)\b", re.IGNORECASE)
-_EMPTY_WORDS = frozenset({
-    "a", "an", "the", "my", "our", "this", "that", "these", "it", "them", "now", "then", "here",
-    "all", "any", "everything", "anything", "nothing", "more", "else", "with", "for", "from",
-    "on", "in", "at", "of", "to", "and", "turn", "round", "action", "actions", "phase", "step",
-    "go", "moving", "exploring", "building", "fire", "yet", "today", "only", "just",
-    "again", "too", "out", "pass", "passing", "done", "i", "we", "us", "me", "am", "is",
-    "moja", "moją", "swoją", "ta", "te", "tę", "tej", "tym", "teraz", "już", "tutaj",
-    "wszystko", "wszystkim", "nic", "więcej", "z", "ze", "dla", "od", "na", "w", "o",
-    "tura", "turę", "tury", "turze", "runda", "rundę", "rundy", "rundzie", "akcja", "akcję",
-    "akcje", "akcji", "faza", "fazę", "fazie", "ruch", "ruchu", "ruchy", "ogień", "dziś", "się",
-    "tylko", "jeszcze", "pas", "pasuję",
-    "az", "ez", "ezt", "ezzel", "most", "már", "itt", "minden", "mindent", "mindennel", "semmi",
-    "semmit", "több", "és", "kör", "kört", "körben", "fordulót", "akció", "akciót", "akcióval",
-    "fázis", "fázist", "lépés", "lépést", "tüzet", "ma", "csak", "még", "magam", "magamat",
-    "vagyok", "passz", "passzolok",
-})  # fmt: skip
-"""English, Polish and Hungarian words that change nothing behind PASS or DONE."""
-_FOLDED_EMPTY_WORDS = frozenset(map(fold, _EMPTY_WORDS))
 _WORDS = re.compile(r"[^\W_]+")
-_NOD = re.compile(r"ok(?:ay)?\b|that['’]?s (?:it|all)\b|nothing (?:more|else)\b", re.IGNORECASE)
+_NOD: Final = re.compile(rf"{as_typed(lists()['nod'].all)}\b", re.IGNORECASE)
 _MOST_OPENINGS = 4
 
 
@@ -107,6 +70,5 @@ def without_courtesy(text: str) -> str:
 def adds_nothing(text: str) -> bool:
     """Return whether a text says nothing that an order complete in one word would not say: "this
     turn, thanks" after PASS."""
-    return all(
-        fold(word) in _FOLDED_EMPTY_WORDS for word in _WORDS.findall(without_courtesy(text.strip()))
-    )
+    said = _WORDS.findall(without_courtesy(text.strip()))
+    return all(fold(word) in words("behind_pass") for word in said)

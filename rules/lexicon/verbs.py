@@ -20,6 +20,7 @@ from rules.lexicon.errors import (
 from rules.lexicon.frames import adds_nothing, is_nod, openings
 from rules.lexicon.names import Names
 from rules.lexicon.slots import means
+from rules.lexicon.spoken import words as words_of
 from rules.lexicon.text import after_words, fold, head_words, key
 
 _LEADS: Final = "→"
@@ -27,8 +28,6 @@ _SHORTEST_LIKENESS: Final = 3
 _SHORTEST_SLIP: Final = 5
 _GOOD_ADVICE: Final = 70
 _FARTHEST_VERB: Final = 4
-_POSSESSIVES: Final = frozenset({"my", "the", "our", "moje", "moi", "nasze", "az", "a"})
-"""Words that may stand before an order's verb."""
 Fits: TypeAlias = Callable[[str], bool]
 """Whether what follows a verb can be what the verb is about."""
 Apart: TypeAlias = Callable[[str], Sequence[str]]
@@ -201,7 +200,7 @@ class Verbs:
         """Return an order that begins with a place or a number and has its verb behind it: "from 1
         move 2 cruisers", "minden hajót mozgass a 37-ből"."""
         words = text.rstrip(" .!").split()
-        if words and fold(words[0]) in _POSSESSIVES:
+        if words and fold(words[0]) in words_of("possessive"):
             words = words[1:]
         leading = bool(words) and means(words[0], "from")
         if not words:

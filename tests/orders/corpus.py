@@ -35,7 +35,7 @@ import yaml
 from pbem.orders.submissions import COMMANDS
 from rules.kernel.codec import typed
 from rules.kernel.decisions import Decision, Interjection
-from rules.kernel.orders.plain_words import reread
+from rules.kernel.orders.hearing import heard
 from rules.kernel.ruleset import Ruleset, Rulesets, merged
 from rules.kernel.views import SomeView
 from rules.lexicon import LexiconError, OrderLine, fold, read_page, speaking, write_line
@@ -151,7 +151,7 @@ def for_later(game: str, position: str, text: str) -> str:
     verbs = ruleset_of(game).order_verbs
     assert not isinstance(decision, type)
     page = read_page(text.replace(" // ", "\n"), verbs)
-    lines = reread([(decision, view)], page, verbs, ruleset_of(game).own_words(view)).lines
+    lines = heard([(decision, view)], page, verbs, ruleset_of(game).own_words(view)).lines
     used = decision.read(view, lines).used
     left = (line for i, line in enumerate(lines) if i not in used)
     return " // ".join(write_line(line, verbs) for line in left)
@@ -165,7 +165,7 @@ def answered(game: str, position: str, text: str, more: bool = False) -> tuple[A
     page = read_page(text.replace(" // ", "\n"), verbs)
     if not isinstance(decision, type):
         own = ruleset_of(game).own_words(view)
-        page = reread([(decision, view)], page, verbs, own)
+        page = heard([(decision, view)], page, verbs, own)
     for error in page.errors:
         helps = error.code not in HELPLESS or bool(error.suggestions)
         return None, Refusal(error.code, error.words, helps)

@@ -7,7 +7,6 @@ import pytest
 
 from rules.kernel.decisions import SAYING_NO
 from rules.lexicon import fold, speaking
-from rules.lexicon.doubts import is_question, without_doubts
 from tests.orders.corpus import Case, answered, cases, files, question, written
 
 GAMES = ("eclipse", "ti4", "ti3", "inscription")
@@ -52,15 +51,3 @@ def test_a_doubt_is_never_passed_over(game: str) -> None:
                     wrong.append(f"{case.position}: {text!r} is {case.meaning}")
     assert wrong == []
     assert tried > 4 * LINES
-
-
-def test_a_name_with_such_a_word_in_it_is_a_name() -> None:
-    assert list(without_doubts("No Mercy")) == [("No", "Mercy")]
-    assert list(without_doubts("nothing, north, nowhere, not-a-word, notes")) == []
-    assert list(without_doubts("PASS")) == []
-
-
-def test_a_question_is_one_with_a_word_of_thanks_behind_it() -> None:
-    assert is_question("explore 221 N? ")
-    assert is_question("explore 221 N?)")
-    assert not is_question("why? explore 221 N")

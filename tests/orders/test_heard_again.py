@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.kernel.orders.plain_words import reread
+from rules.kernel.orders.hearing import heard
 from rules.lexicon import read_page
 from tests.orders.corpus import answered, for_later, question, ruleset_of, written
 
@@ -63,7 +63,7 @@ def test_what_was_heard_again_is_shown() -> None:
     decision, view = question("eclipse", "turn")
     verbs = ruleset_of("eclipse").order_verbs
     assert not isinstance(decision, type)
-    page = reread([(decision, view)], read_page("don't pass, explore 221 n", verbs), verbs)
+    page = heard([(decision, view)], read_page("don't pass, explore 221 n", verbs), verbs)
     assert [(line.read_as, line.text) for line in page.lines] == [
         ("EXPLORE 221 n", "don't pass, explore 221 n")
     ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.kernel.orders.plain_words import reread
+from rules.kernel.orders.hearing import heard
 from rules.lexicon import read_page
 from tests.orders.corpus import answered, for_later, question, ruleset_of, written
 
@@ -78,7 +78,7 @@ def test_what_was_read_is_shown() -> None:
     decision, view = question("ti4", "structures")
     verbs = ruleset_of("ti4").order_verbs
     assert not isinstance(decision, type)
-    page = reread([(decision, view)], read_page("put a pds on Abyz", verbs), verbs)
+    page = heard([(decision, view)], read_page("put a pds on Abyz", verbs), verbs)
     assert [(line.text, line.read_as) for line in page.lines] == [
         ("put a pds on Abyz", "BUILD pds on Abyz")
     ]

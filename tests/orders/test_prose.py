@@ -15,7 +15,7 @@ from pbem.orders.submissions import COMMANDS
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
 from rules.kernel.orders.clerk import read_interjection
-from rules.kernel.orders.plain_words import reread
+from rules.kernel.orders.hearing import heard
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
 from rules.kernel.trials.bots import RandomBot
@@ -166,7 +166,7 @@ def test_no_prose_is_taken_for_an_order_without_its_verb(game: str) -> None:
             continue
         for text in rng.sample(prose, PROSE_AT_EACH):
             page = read_page(text, verbs)
-            if page.errors and (lines := reread([(decision, view)], page, verbs).lines):
+            if page.errors and (lines := heard([(decision, view)], page, verbs).lines):
                 wrong.append(f"{position}: {text!r} is {[line.read_as for line in lines]}")
     assert wrong == []
 
@@ -185,7 +185,7 @@ def test_no_prose_is_an_order_in_its_writers_own_words(game: str) -> None:
             continue
         for text in rng.sample(prose, PROSE_AT_EACH):
             page = read_page(text, ruleset.order_verbs)
-            again = reread([(decision, view)], page, ruleset.order_verbs, ruleset.own_words(view))
+            again = heard([(decision, view)], page, ruleset.order_verbs, ruleset.own_words(view))
             new = [line for line in again.lines if line not in page.lines]
             answer = decision.read(view, new).answer if new else None
             if answer is not None and not decision.problems(view, answer):

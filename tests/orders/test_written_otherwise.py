@@ -16,7 +16,7 @@ import pytest
 from rules.eclipse.ruleset import ECLIPSE
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
-from rules.kernel.orders.plain_words import reread
+from rules.kernel.orders.hearing import heard
 from rules.kernel.orders.readers_words import in_readers_words
 from rules.kernel.ruleset import Ruleset, Rulesets
 from rules.kernel.setting import Setting
@@ -140,7 +140,7 @@ def test_plain_words_are_the_answer_they_name_or_none(path: str) -> None:
     for decision, view in questions(ruleset, path):
         asked = [(decision, view)]
         for word in ("yes", "no", "ok", "tak", "nie", "igen", "nem"):
-            page = reread(asked, read_page(word, verbs), verbs)
+            page = heard(asked, read_page(word, verbs), verbs)
             taken = [line for line in page.lines if line.verb in decision.verbs]
             assert not taken or not decision.begins_turn(), word
         for option in decision.options(view)[:12]:
@@ -148,13 +148,13 @@ def test_plain_words_are_the_answer_they_name_or_none(path: str) -> None:
             if len(lines) != 1 or not re.search("[a-z]{3}", lines[0].rest):
                 continue
             bare += 1
-            page = reread(asked, read_page(lines[0].rest, verbs), verbs)
+            page = heard(asked, read_page(lines[0].rest, verbs), verbs)
             if not page.errors and page.lines and page.lines[0].verb in decision.verbs:
                 reading = decision.read(view, page.lines)
                 assert reading.answer in (None, option.answer), option
                 meant += reading.answer is not None
             text = f"I would rather have {lines[0].rest} for myself"
-            page = reread(asked, read_page(text, verbs), verbs)
+            page = heard(asked, read_page(text, verbs), verbs)
             assert not [line for line in page.lines if line.verb in decision.verbs], text
             offered += any(error.suggestions == (option.order,) for error in page.errors)
     assert meant >= 0.6 * bare

@@ -47,7 +47,7 @@ def sources() -> list[Path]:
 
     Whatever else is said in `rules` is in the catalogues of the games.
     """
-    kernel = [RULES / "kernel" / name for name in ("decisions.py", "orders/plain_words.py")]
+    kernel = [RULES / "kernel" / name for name in ("decisions.py", "orders/advice.py")]
     language = [*(RULES / "lexicon").glob("*.py"), *kernel]
     table = [path for path in TABLE.rglob("*.py") if not any(map(path.is_relative_to, PAGES))]
     return [*sorted(APP.rglob("*.py")), *sorted(table), *sorted(language)]

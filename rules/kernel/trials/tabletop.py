@@ -10,10 +10,11 @@ from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision, Interjection, Problem
 from rules.kernel.errors import Refused
 from rules.kernel.match import Match
+from rules.kernel.orders.asked import open_questions
 from rules.kernel.orders.bundles import Bundle, anchor, placed
 from rules.kernel.orders.clerk import Clerk, Standing, read_interjection
+from rules.kernel.orders.hearing import heard
 from rules.kernel.orders.ledger import Ledger
-from rules.kernel.orders.plain_words import open_questions, reread
 from rules.kernel.orders.sources import AnswerFinder, Survey, TableMode
 from rules.kernel.records.history import History
 from rules.kernel.records.record import Given, Input, Interject, Ruling, Source
@@ -69,7 +70,7 @@ class Tabletop:
         """Take a mail from `seat`: read its orders, and carry them out as far as they go."""
         page = read_page(text, self._verbs)
         own = self.match.ruleset.own_words(self.match.view(seat))
-        page = reread(open_questions(self.match, seat), page, self._verbs, own)
+        page = heard(open_questions(self.match, seat), page, self._verbs, own)
         self._new_standing = 0
         for error in page.errors:
             self._trouble(seat, error.text, Problem(error.code, error.words))

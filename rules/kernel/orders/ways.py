@@ -1,0 +1,205 @@
+"""What a line may be that is no order as it stands: the ways to tell it otherwise, in their order.
+
+Every way leaves the meaning as it is. What comes of it is read strictly (`whole_answers`): every
+word that is left must be understood, and the whole must be one legal answer.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple, TypeAlias
+
+from rules.kernel.decisions import SAYING_NO
+from rules.kernel.orders.asked import Asked, begins_a_turn, verbs_taken
+from rules.kernel.orders.option_names import is_yes_or_no, order_named
+from rules.kernel.orders.whole_answers import Found, exact_answers, legal_lines
+from rules.lexicon import LexiconError, Verbs, fold, read_page
+from rules.lexicon.denials import denied, names_nothing, says_no, wanted
+from rules.lexicon.doubts import without_doubts
+from rules.lexicon.frames import without_courtesy
+from rules.lexicon.retelling import (
+    doing_word,
+    means_anything,
+    sayings,
+    without_doing,
+    without_small_words,
+)
+
+_MOST_BEFORE_VERB: Final = 4
+_YES_AND: Final = re.compile(
+    r"(?:follow(?:ing)?|yes|sure|tak|korzystam|igen|követem|kovetem)\b[^:,;]*[:,;]\s*(?=\S)",
+    re.IGNORECASE,
+)
+
+
+class Listening(NamedTuple):
+    """By what a line is heard: the open questions, the game's verbs, and words that mean something
+    of the writer's by its name, such as home."""
+
+    asked: Asked
+    verbs: Verbs
+    own: Mapping[str, str]
+
+    @property
+    def at_a_turn(self) -> bool:
+        return begins_a_turn(self.asked)
+
+    def answers(self, text: str, *, bare: bool = False, led: bool = False) -> Found:
+        """Return what a text answers, by any of the questions; see `exact_answers`."""
+        found: Found = {}
+        for decision, view in self.asked:
+            found |= exact_answers(decision, view, text, self.verbs, bare=bare, led=led)
+        return found
+
+
+Way: TypeAlias = Callable[[Listening, str], Found]
+"""What a text may be, told otherwise in one way."""
+
+
+def possible_answers(by: Listening, text: str) -> Iterator[Found]:
+    """Yield what a line may be, the likeliest first: the first of these with anything in it counts,
+    if just one answer is in it."""
+    yield by_option(by, text)
+    yield by_option_among_small_words(by, text)
+    said = spelt_out(text, by.own)
+    if by.at_a_turn and is_yes_or_no(said):
+        return
+    yield nothing_done(by, said)
+    if not says_no(said) and not any(without_doubts(said)):
+        for told in sayings(said):
+            for way in WAYS:
+                yield way(by, told)
+    yield what_is_wanted(by, said)
+
+
+def spelt_out(text: str, own: Mapping[str, str]) -> str:
+    """Return a text with the words that mean something of its writer's by its name: home."""
+    if not own:
+        return text
+    words = "|".join(map(re.escape, sorted(own, key=len, reverse=True)))
+    known = re.compile(rf"(?<![\w-])(?:my\s+)?({words})(?![\w-])", re.IGNORECASE)
+    return known.sub(lambda found: own[found[1].lower()], text)
+
+
+def by_option(by: Listening, text: str) -> Found:
+    """Return a listed option that is called by its bare name, or the answer that a yes or a no can
+    only mean."""
+    order = order_named(by.asked, text, by.verbs)
+    page = read_page(order, by.verbs) if order else None
+    return {order: page.lines} if page and page.lines and not page.errors else {}
+
+
+def by_option_among_small_words(by: Listening, text: str) -> Found:
+    """Return an option whose name stands among words that say nothing: "just Planta, please"."""
+    small = without_small_words(text)
+    return {} if small == text or is_yes_or_no(small) else by_option(by, small)
+
+
+def nothing_done(by: Listening, text: str) -> Found:
+    """Return the answer that nothing is done, where a text says no to what is asked and names
+    nothing else: "no ships move"."""
+    said = () if by.at_a_turn else denied(without_courtesy(text))
+    found: Found = {}
+    for decision, view in by.asked if said else ():
+        taken = {verb for verb in decision.verbs if verb in by.verbs}
+        doing = taken - set(SAYING_NO)
+        meant = [word for word in said if not names_nothing(word)]
+        if any(not by.verbs.is_form(word, doing) for word in meant):
+            continue
+        if any(by.verbs.is_form(word, taken - doing) for word in said):
+            continue
+        for order in (
+            *(by.verbs.name(verb) for verb in taken - doing),
+            *(f"{by.verbs.name(verb)} nothing" for verb in sorted(doing)),
+        ):
+            lines = legal_lines(decision, view, order, by.verbs)
+            answer = decision.read(view, lines).answer if lines else None
+            if answer is None:
+                continue
+            written = decision.write(view, answer)
+            if decision.is_nothing(view, answer) or fold(written).split()[0] in SAYING_NO:
+                found.setdefault(written, lines)
+    return found
+
+
+def with_its_verb(by: Listening, text: str) -> Found:
+    """Return the order that a line is, now that fewer words stand in it."""
+    return by.answers(text)
+
+
+def with_the_questions_verb(by: Listening, text: str) -> Found:
+    """Return an answer without its verb, inside a turn: "2 carriers from 1" where MOVE is asked."""
+    return {} if by.at_a_turn else by.answers(text, bare=True)
+
+
+def behind_a_yes(by: Listening, text: str) -> Found:
+    """Return what is said behind a yes: "draw" of "follow politics, draw"."""
+    found = None if by.at_a_turn else _YES_AND.match(text)
+    if found is None:
+        return {}
+    said = text[found.end() :]
+    return by.answers(said) or by.answers(said, bare=True)
+
+
+def verb_inside(by: Listening, text: str) -> Found:
+    """Return the order of a text whose verb stands behind its subject: "all land on Lodor"."""
+    found: Found = {}
+    words = [] if by.at_a_turn else text.split()
+    taken = verbs_taken(by.asked)
+    for at in range(1, min(_MOST_BEFORE_VERB, len(words) - 1) + 1):
+        if by.verbs.is_form(words[at], taken):
+            found |= by.answers(" ".join((*words[:at], *words[at + 1 :])), bare=True)
+    return found
+
+
+def with_a_verb_for_anything(by: Listening, text: str) -> Found:
+    """Return an order with the question's verb in place of a word that may mean anything: "put a
+    pds on Abyz"."""
+    small = without_small_words(text)
+    word, done = doing_word(small, of_a_turn=by.at_a_turn), without_doing(small)
+    if not word or not done:
+        return {}
+    if not means_anything(word) and by.verbs.is_form(word, verbs_taken(by.asked)):
+        return {}
+    return by.answers(done, bare=True, led=True)
+
+
+def with_the_likely_verb(by: Listening, text: str) -> Found:
+    """Return an order whose first word has a slip, if it is like one verb and the rest fits."""
+    found = by.verbs.only(verbs_taken(by.asked)).likely(text)
+    if len(found) != 1:
+        return {}
+    verb, rest = found[0]
+    return by.answers(f"{by.verbs.name(verb)} {rest}")
+
+
+WAYS: Final[tuple[Way, ...]] = (
+    with_its_verb,
+    with_the_questions_verb,
+    behind_a_yes,
+    verb_inside,
+    with_a_verb_for_anything,
+    with_the_likely_verb,
+)
+"""Ways to find the verb of a line, in their order."""
+
+
+def what_is_wanted(by: Listening, text: str) -> Found:
+    """Return what a line wants beside what it does not want: "don't pass, explore 221 N".
+
+    The two must be different orders: who writes "don't sustain the dreadnought, lose 1 fighter"
+    has said two things of one order.
+    """
+    for unwanted, told in wanted(text):
+        not_this = _verb_of(unwanted, by.verbs)
+        found = by.answers(told) if not_this else {}
+        if found and all(line.verb != not_this for lines in found.values() for line in lines):
+            return found
+    return {}
+
+
+def _verb_of(text: str, verbs: Verbs) -> str:
+    """Return the order that a text would be; "" for none."""
+    try:
+        return verbs.split(text).id
+    except LexiconError:
+        return ""

@@ -1,0 +1,91 @@
+"""Texts read strictly: a whole legal answer of which every word is understood, or nothing."""
+
+from collections.abc import Iterator
+from typing import Any, Final, TypeAlias
+
+from rules.kernel.decisions import SAYING_NO, Decision
+from rules.kernel.views import SomeView
+from rules.lexicon import NUMBER_WORDS, OrderLine, Verbs, fold, read_page
+from rules.lexicon.spoken import words
+
+Found: TypeAlias = dict[str, tuple[OrderLine, ...]]
+"""The orders that a text may be, by the answer that each gives as the game writes it."""
+_NO_WORD: Final = "qxzvw"
+_DECLINING: Final = frozenset(SAYING_NO) - {"keep", "discard"}
+"""Verbs that stand alone: they are never put before a text."""
+
+
+def legal_lines(
+    decision: Decision[Any], view: SomeView, text: str, verbs: Verbs
+) -> tuple[OrderLine, ...]:
+    """Return the orders of a text if they are a legal answer and nothing besides."""
+    page = read_page(text, verbs)
+    if page.errors or any(line.when != "now" or line.guard for line in page.lines):
+        return ()
+    if any(line.verb not in decision.verbs or line.fallback for line in page.lines):
+        return ()
+    reading = decision.read(view, page.lines)
+    if (
+        not page.lines
+        or reading.answer is None
+        or reading.problems
+        or len(reading.used) < len(page.lines)
+    ):
+        return ()
+    return () if decision.problems(view, reading.answer) else page.lines
+
+
+def exact_answers(
+    decision: Decision[Any],
+    view: SomeView,
+    text: str,
+    verbs: Verbs,
+    *,
+    bare: bool,
+    led: bool = False,
+) -> Found:
+    """Return the legal answers of a text, `bare` without its verb, of which every word is
+    understood; `led`: a word for doing something stood before it.
+
+    To find that out, a word that means nothing is added: a line that is legal even then does not
+    need all its words. Without a verb, nothing may be misspelt but what begins with a number.
+    """
+    found: Found = {}
+    for lead in _leads(decision, verbs) if bare else [""]:
+        lines = legal_lines(decision, view, f"{lead} {text}".strip(), verbs)
+        more = (f"{text} {_NO_WORD}", f"{_NO_WORD} {text}") if bare else (f"{text} {_NO_WORD}",)
+        if lines and not any(
+            legal_lines(decision, view, f"{lead} {said}".strip(), verbs) for said in more
+        ):
+            reading = decision.read(view, lines)
+            if decision.is_nothing(view, reading.answer):
+                continue  # only a no means that nothing is done
+            if not bare or led or not reading.notes or _begins_with_a_thing(text):
+                found.setdefault(decision.write(view, reading.answer), lines)
+    return found
+
+
+def with_a_verb(
+    decision: Decision[Any], view: SomeView, text: str, verbs: Verbs
+) -> Iterator[OrderLine]:
+    """Yield the order that a text would be with a verb of the question before it, for each verb
+    with which it is a legal answer: "2 carriers from 1" where MOVE is asked."""
+    found: Found = {}
+    for lead in _leads(decision, verbs):
+        lines = legal_lines(decision, view, f"{lead} {text}", verbs)
+        if len(lines) == 1:
+            found.setdefault(decision.write(view, decision.read(view, lines).answer), lines)
+    for lines in found.values():
+        yield from lines
+
+
+def _leads(decision: Decision[Any], verbs: Verbs) -> list[str]:
+    return [verbs.name(verb) for verb in decision.verbs if verb in verbs and verb not in _DECLINING]
+
+
+def _begins_with_a_thing(text: str) -> bool:
+    """Return whether a text begins with a number or an article, as what is named does and prose
+    hardly."""
+    first = fold(text).split(maxsplit=1)[0] if text.strip() else ""
+    numbered = any(c.isdigit() for c in first)
+    return numbered or first in words("article") or NUMBER_WORDS.get(first, 0) > 0
