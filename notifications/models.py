@@ -64,8 +64,10 @@ class Outbox(Row):
 
     The row is written in the transaction of what it tells. `message_id` is fixed here, so a mail
     that has to be sent twice is still one mail. `told_seq` is the last ruling that the reader knows
-    after it. `enclosures` holds pictures and files as `compose.attachments` packs them. `fate` is
-    what the provider said later about a mail it had taken.
+    after it. `enclosures` holds pictures and files as `compose.attachments` packs them.
+    `ideas_later`: what `outbound.turn_ideas` needs to put ideas into a mail that was worded without
+    them; it does so before the mail goes. `fate` is what the provider said later about a mail it
+    had taken.
     """
 
     class State(models.TextChoices):
@@ -95,6 +97,7 @@ class Outbox(Row):
     language = models.CharField(max_length=5, default="en")
     html = models.BooleanField(default=True, help_text="Whether an HTML part goes with the text.")
     enclosures = models.BinaryField(default=bytes, editable=False)
+    ideas_later = models.BinaryField(default=bytes, editable=False)
     headers = models.JSONField(default=dict)
     told_seq = models.PositiveIntegerField(default=0)
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)

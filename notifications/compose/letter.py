@@ -1,8 +1,9 @@
 """Composes a whole mail to a seat: notes, questions, news, the position, how to answer."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from django.conf import settings
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from notifications import links
-from notifications.compose import attachments, lessons, news, planning, questions
+from notifications.compose import answering, attachments, lessons, news, planning, questions
 from notifications.compose import position as sheet
 from notifications.compose.attachments import Enclosure
 from notifications.compose.layout import block, joined, opening, paragraph
@@ -46,7 +47,7 @@ class Letter:
     `template`: the lines in it that are offered for editing. `calendar_due`: the deadline that
     stands in the reader's calendar after this mail. `listed`: the answers it numbers. `whole`: it
     tells everything that happened, not only what concerns the reader. `sheet`: it shows the
-    position.
+    position. `ideas_later`: what it takes to put ideas into it, if it was worded without them.
     """
 
     subject: str
@@ -57,6 +58,7 @@ class Letter:
     listed: Listed | None = None
     whole: bool = True
     sheet: bool = False
+    ideas_later: answering.IdeasLater | None = None
 
 
 def help_line(player: Player | None = None, *, brief: bool = False) -> str:
@@ -114,7 +116,8 @@ class TurnFacts:
     concerns them. `sheet_at`: when a mail last showed them the position. `tap`: the address where
     the listed answers are tapped. `people`: how many people have a seat at the table. `early`: what
     they are asked before its moment comes and have not written; `known_early`: the kinds of all
-    that they know of so, also where the moment has come.
+    that they know of so, also where the moment has come. `ideas_later`: ideas for a turn are put in
+    when the mail goes out.
     """
 
     game: Game
@@ -139,6 +142,7 @@ class TurnFacts:
     people: int = 0
     early: Sequence[Early] = ()
     known_early: frozenset[str] = frozenset()
+    ideas_later: bool = False
 
     @property
     def ranked(self) -> list[Note]:
@@ -213,6 +217,73 @@ class TurnFacts:
         return not need.early and need.prompt.kind in self.known_early
 
 
+@dataclass(frozen=True)
+class _Turn:
+    """A mail to a seat of a running match, and what is asked in it."""
+
+    facts: TurnFacts
+    match: Match
+    view: SomeView
+    open_: Sequence[questions.Need]
+    early: Sequence[questions.Need]
+    happened: News
+
+    @property
+    def wanted(self) -> list[questions.Need]:
+        """What is asked now, and what is asked before its moment."""
+        return [*self.open_, *self.early]
+
+    @cached_property
+    def full(self) -> bool:
+        """Whether the mail shows the whole position."""
+        return self.facts.shows_position(self.wanted)
+
+    @property
+    def begins(self) -> bool:
+        """Whether a turn of the reader's begins."""
+        return any(need.root for need in self.open_)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the mail tells everything that happened, not only what concerns the reader."""
+        return self.full or self.begins or self.match.over or self.facts.gathers_news
+
+    @cached_property
+    def sections(self) -> Sequence[Section]:
+        shown = self.full or self.match.over
+        return self.match.ruleset.sheet(self.view) if shown else []
+
+    @property
+    def can_wait_for_ideas(self) -> bool:
+        facts = self.facts
+        wait = facts.ideas_later and not self.early
+        return wait and answering.can_wait(facts.game, self.match, self.view, self.open_)
+
+    def answers(self) -> answering.Answering:
+        waited, player = self.facts.waited, self.facts.player
+        ahead = [questions.asked_ahead(self.view, need, waited, player) for need in self.early]
+        return answering.answering(
+            self.match, self.view, self.open_, self.facts.tap, self.early, ahead, deals=self.full
+        )
+
+    def with_ideas(self) -> "_Turn":
+        open_ = answering.with_ideas(self.facts.game, self.match, self.view, self.open_)
+        return replace(self, open_=open_)
+
+    def ideas_later(self, before: str, after: str) -> answering.IdeasLater:
+        """Return what it takes to put ideas between what stands before and after them."""
+        return answering.IdeasLater(
+            seq=self.match.n,
+            seat=self.facts.seat,
+            asked=tuple(need.prompt.address for need in self.open_),
+            missed=self.open_[0].prompt.seat.missed_turns,
+            deals=self.full,
+            taps=self.facts.tap is not None,
+            before=len(before),
+            after=len(after),
+        )
+
+
 def to_seat(facts: TurnFacts) -> Letter | None:
     """Return the mail to a seat; None if there is nothing to tell that this reader may see."""
     if facts.match is None:
@@ -221,56 +292,67 @@ def to_seat(facts: TurnFacts) -> Letter | None:
     happened = facts.happened(match, view)
     if facts.says_nothing(happened):
         return None
-    open_ = questions.needs(match, view, facts.prompts, seed=f"mail/{facts.game.pk}/{match.n}")
     early = questions.asked_early(match, view, facts.game, facts.early)
-    full = facts.shows_position([*open_, *early])
-    begins = any(need.root for need in open_)
-    whole = full or begins or match.over or facts.gathers_news
-    sections = match.ruleset.sheet(view) if full or match.over else []
-    wanted = [*open_, *early]
-    lines = questions.template_lines(match, view, wanted, deals=full) if wanted else []
-    choices = questions.choice_lines(open_, view)
-    above, below = _around_questions(facts, bool(open_))
-    told = " ".join(note.text for note in facts.ranked)
-    answers = questions.answers(open_, view)
-    asked = [need.decision for need in open_]
-    again = begins and not full
-    body = joined(
-        [
-            "" if match.over else opening(template=bool(lines or choices)),
-            *above,
-            questions.needs_you(view, open_, facts.waited, facts.player, facts.now, told)
-            or questions.waiting(match, view, facts.waited, facts.until, facts.player),
-            answers,
-            _tap_line(facts) if answers and len(open_) == 1 else "",
-            *(questions.asked_ahead(view, need, facts.waited, facts.player) for need in early),
-            questions.asked_with(match, view, open_),
-            questions.template(lines),
-            planning.written_ahead(facts.ahead if open_ or not facts.acknowledges else ()),
-            planning.invitation(match, view, begins, bool(facts.ahead or again or early)),
-            planning.may_be_asked(match, view, facts.kept, asked, whole=full) if wanted else "",
-            table_link(facts.player, facts.game),
-            lessons.lesson(facts.game, match, facts.seat, open_, whole=full),
-            *below,
-            block(_("What happened to you"), happened.told_to_reader(brief=not whole)),
-            sheet.private(sections),
-            sheet.public(sections),
-            block(_("What else happened"), happened.others if whole else ()),
-            _lookup_line(match.ruleset) if sections else "",
-            help_line(facts.player, brief=bool(open_) and not full),
-        ]
-    )
-    asks = facts.turn and bool(wanted)
-    main = _turn_subject(match, view, wanted, facts) if asks else ""
+    turn = _Turn(facts, match, view, questions.needs(match, view, facts.prompts), early, happened)
+    wait = turn.can_wait_for_ideas
+    turn = turn if wait else turn.with_ideas()
+    how = turn.answers()
+    before, after = _above_answers(turn, bool(how.lines)), _below_answers(turn)
+    main = _turn_subject(match, view, turn.wanted, facts) if facts.turn and turn.wanted else ""
     return Letter(
         subject_of(facts.game, facts.notes, main),
-        body,
-        [*choices, *lines],
-        _enclosed(facts, match, view, open_, sections),
-        _due(facts, open_),
-        questions.listed(view, open_),
-        whole,
-        full,
+        joined([before, how.text, after]),
+        how.lines,
+        _enclosed(turn),
+        _due(facts, turn.open_),
+        how.listed,
+        turn.whole,
+        turn.full,
+        turn.ideas_later(before, after) if wait else None,
+    )
+
+
+def _above_answers(turn: _Turn, template: bool) -> str:
+    """Return what stands above how the mail is answered: what comes first, and what is wanted.
+
+    `template`: the mail offers lines for editing.
+    """
+    facts, match, view = turn.facts, turn.match, turn.view
+    told = " ".join(note.text for note in facts.ranked)
+    above, _below = _around_questions(facts, bool(turn.open_))
+    return joined(
+        [
+            "" if match.over else opening(template=template),
+            *above,
+            questions.needs_you(view, turn.open_, facts.waited, facts.player, facts.now, told)
+            or questions.waiting(match, view, facts.waited, facts.until, facts.player),
+        ]
+    ).rstrip()
+
+
+def _below_answers(turn: _Turn) -> str:
+    """Return what stands below how the mail is answered: turns to come, news, the position."""
+    facts, match, view, open_ = turn.facts, turn.match, turn.view, turn.open_
+    asked = [need.decision for need in open_]
+    again = turn.begins and not turn.full
+    _above, below = _around_questions(facts, bool(open_))
+    return joined(
+        [
+            planning.written_ahead(facts.ahead if open_ or not facts.acknowledges else ()),
+            planning.invitation(match, view, turn.begins, bool(facts.ahead or again or turn.early)),
+            planning.may_be_asked(match, view, facts.kept, asked, whole=turn.full)
+            if turn.wanted
+            else "",
+            table_link(facts.player, facts.game),
+            lessons.lesson(facts.game, match, facts.seat, open_, whole=turn.full),
+            *below,
+            block(_("What happened to you"), turn.happened.told_to_reader(brief=not turn.whole)),
+            sheet.private(turn.sections),
+            sheet.public(turn.sections),
+            block(_("What else happened"), turn.happened.others if turn.whole else ()),
+            _lookup_line(match.ruleset) if turn.sections else "",
+            help_line(facts.player, brief=bool(open_) and not turn.full),
+        ]
     )
 
 
@@ -279,27 +361,17 @@ def _due(facts: TurnFacts, open_: Sequence[questions.Need]) -> datetime | None:
     return open_[0].prompt.due if open_ and questions.clocks_run(facts.game) else None
 
 
-def _enclosed(
-    facts: TurnFacts,
-    match: Match,
-    view: SomeView,
-    open_: Sequence[questions.Need],
-    sections: Sequence[Section],
-) -> list[Enclosure]:
+def _enclosed(turn: _Turn) -> list[Enclosure]:
     """Return the files that go with a mail: what its notes bring, pictures of a turn that is asked
     for the first time, the whole position where the mail shows it, and the deadline."""
-    asked, full = facts.turn and bool(open_), facts.shows_position(open_)
+    facts, match, open_ = turn.facts, turn.match, turn.open_
+    asked = facts.turn and bool(open_)
     enclosed = facts.enclosed
     if asked and not all(need.prompt.reminded for need in open_):
-        enclosed += _pictures(match, view, facts.rich, only_first=not full)
-    if full:
-        enclosed.append(position(facts.game, match, sections))
+        enclosed += _pictures(match, turn.view, facts.rich, only_first=not turn.full)
+    if turn.full:
+        enclosed.append(attachments.ToldLater(match.n, facts.seat).enclosure(facts.game.pk))
     return [*enclosed, *_calendar(facts, open_, _due(facts, open_), asked)]
-
-
-def _tap_line(facts: TurnFacts) -> str:
-    """Return the line that leads to the listed answers as buttons."""
-    return _("Answer with a tap: %(url)s") % {"url": facts.tap()} if facts.tap else ""
 
 
 def _without_match(facts: TurnFacts) -> Letter | None:

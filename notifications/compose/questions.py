@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -54,8 +54,8 @@ def needs(match: Match, view: SomeView, prompts: Sequence[Prompt], seed: str = "
         decision = match.ask.decision(prompt.address) if match.ask else None
         if decision is not None and decision.seat == view.seat:
             told = described(match.ruleset, decision, view, prompt.seat.missed_turns)
-            idea = _idea(match, view, prompt.address, decision, seed) if seed else NO_IDEA
-            found.append(Need(prompt, decision, told, idea.orders, idea.gains))
+            need = Need(prompt, decision, told)
+            found.append(with_idea(match, view, need, seed) if seed else need)
     return found
 
 
@@ -88,24 +88,27 @@ def asked_ahead(view: SomeView, need: Need, waited: Sequence[int], player: Playe
     return "\n\n".join(blocks)
 
 
-NO_IDEA = suggestions.Suggestion((), ())
+def wants_idea(match: Match, view: SomeView, need: Need) -> bool:
+    """Return whether a mail has an idea for this question: where the answers cannot be listed, or a
+    turn begins."""
+    asks = need.decision.root or not need.decision.options(view)
+    return asks and match.ruleset.features.thinking is not None
 
 
-def _idea(
-    match: Match, view: SomeView, address: str, decision: Decision[Any], seed: str
-) -> suggestions.Suggestion:
-    """Return the answer that the game's first idea leads to, where the answers cannot be listed or
-    a turn begins; it takes no comparing.
+def with_idea(match: Match, view: SomeView, need: Need, seed: str) -> Need:
+    """Return the question with the answer that the game's first idea leads to, if it wants one; it
+    takes no comparing.
 
     What the seat cannot see is dealt again for it: the idea tells nothing.
     """
     thinking = match.ruleset.features.thinking
-    if thinking is None or (not decision.root and decision.options(view)):
-        return NO_IDEA
-    found = suggestions.first_idea(Thought(match, decision.seat, seed), address, decision)
+    if thinking is None or not wants_idea(match, view, need):
+        return need
+    thought = Thought(match, need.decision.seat, seed)
+    found = suggestions.first_idea(thought, need.prompt.address, need.decision)
     if found is None:
-        return NO_IDEA
-    return found._replace(gains=tuple(map(thinking.say, found.gains)))
+        return need
+    return replace(need, idea=found.orders, gains=tuple(map(thinking.say, found.gains)))
 
 
 def what_gains(gains: Sequence[str]) -> str:

@@ -33,7 +33,8 @@ from django.utils import timezone
 from notifications import answer_links
 from notifications.compose import attachments, html, picture
 from notifications.models import Outbox
-from notifications.outbound import failing_addresses, lease, turn_pictures
+from notifications.outbound import failing_addresses, lease, turn_ideas, turn_pictures
+from notifications.outbound.positions import Positions
 from notifications.worker_hints import BATCH
 from pbem.models import Game
 from pbem.orders.numbers import Listed
@@ -114,7 +115,7 @@ def _deliver(wanted: Sequence[int]) -> int:
     sent = 0
     if not claimed:
         return sent
-    enough = timezone.now() + LONGEST_BATCH
+    enough, positions = timezone.now() + LONGEST_BATCH, Positions()
     with lease.kept(claimed[0].claim), _connection() as connection, durability.can_be_repeated():
         for row in claimed:
             if timezone.now() > enough:
@@ -122,7 +123,7 @@ def _deliver(wanted: Sequence[int]) -> int:
             elif connection is None:
                 _retry(row, Temporary("NoConnection"))
             else:
-                sent += _deliver_one(row, connection)
+                sent += _deliver_one(row, connection, positions)
     return sent
 
 
@@ -151,9 +152,11 @@ def _close(connection: BaseEmailBackend) -> None:
         log.warning("mail connection not closed: %s", type(error).__name__)
 
 
-def _deliver_one(row: Outbox, connection: BaseEmailBackend) -> bool:
+def _deliver_one(row: Outbox, connection: BaseEmailBackend, positions: Positions) -> bool:
+    if changed := turn_ideas.put_in(row, positions):
+        _change(row, **changed)
     try:
-        given = send(row, connection)
+        given = send(row, connection, positions)
     except NoSuchAddress as failure:
         _close(connection)
         if not _to_another_address(row):
@@ -192,8 +195,11 @@ def _give_up(row: Outbox, failure: NotDelivered) -> None:
     log.warning("mail out %s given up after %s tries: %s", row.pk, row.tries, failure)
 
 
-def message(row: Outbox) -> EmailMultiAlternatives:
-    """Return the mail of a row, made anew for every try, always with the same Message-ID."""
+def message(row: Outbox, positions: Positions | None = None) -> EmailMultiAlternatives:
+    """Return the mail of a row, made anew for every try, always with the same Message-ID.
+
+    `positions`: what other mails that go out together have woken.
+    """
     headers = {"Message-ID": row.message_id, **row.headers}
     reply_to = headers.pop("Reply-To", "")
     made = EmailMultiAlternatives(
@@ -205,7 +211,8 @@ def message(row: Outbox) -> EmailMultiAlternatives:
         headers=headers,
     )
     made.metadata = {"outbox": row.pk}  # type: ignore[attr-defined]
-    files = turn_pictures.drawn(row.game_id, attachments.unpacked(row.enclosures), row.language)
+    files = attachments.unpacked(row.enclosures)
+    files = turn_pictures.drawn(row.game, files, row.language, positions or Positions())
     main = next((file for file in files if file.kind == attachments.PICTURE), None)
     painted = _painted(main.data.decode()) if main and row.html else b""
     if row.html:
@@ -271,13 +278,17 @@ def _inline(png: bytes, name: str) -> MIMEBase:
     return image
 
 
-def send(row: Outbox, connection: BaseEmailBackend | None = None) -> str:
+def send(
+    row: Outbox,
+    connection: BaseEmailBackend | None = None,
+    positions: Positions | None = None,
+) -> str:
     """Hand the mail to Django's mail layer; returns the provider's name for it, if it gives one.
 
     Raises Temporary or Permanent if the mail is not taken.
     """
     try:
-        made = message(row)
+        made = message(row, positions)
         if connection is not None:
             connection.open()
             made.connection = connection
@@ -331,7 +342,8 @@ def claim(wanted: Sequence[int]) -> list[Outbox]:
         state=Outbox.State.CLAIMED, claimed_at=now, claim=name, tries=F("tries") + 1
     ):
         return []
-    return list(Outbox.objects.filter(pk__in=wanted, claim=name).order_by("pk"))
+    rows = Outbox.objects.filter(pk__in=wanted, claim=name)
+    return list(rows.select_related("game", "seat__player").order_by("pk"))
 
 
 def _retry(row: Outbox, failure: Temporary) -> None:

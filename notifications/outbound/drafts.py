@@ -19,6 +19,7 @@ from notifications.compose.attachments import packed, unpacked
 from notifications.compose.letter import Letter, TurnFacts
 from notifications.compose.notes import Note, Pace
 from notifications.models import Correspondence, Effect, Held, Inbound, Outbox, Preferences
+from notifications.outbound import turn_ideas
 from notifications.outbound.transaction_notes import TransactionNotes
 from pbem.models import Game, Player, Prompt, Ruling, Seat, Submission
 from pbem.orders import ahead, reports, standing_orders
@@ -27,6 +28,7 @@ from pbem.play import asked_early
 from pbem.play.asked_early import Early
 from pbem.play.waiting import waited_for
 from pbem.referee import corrections
+from pbem.services import gathering
 from pbem.storage.prepared import (
     Prepared,
     Question,
@@ -404,6 +406,7 @@ def _letter(
                     sheet_at=before.sheet_at,
                     tap=lambda: answer_links.to_list(seat, draft.message_id),
                     people=table.people,
+                    ideas_later=gathering.in_a_heap(),
                 )
             )
         except Exception as error:
@@ -448,6 +451,7 @@ def fill(row: Outbox, made: Letter, player: Player | None, rich: bool = True) ->
     row.body, row.template = made.body, made.template
     row.listed = made.listed.data if made.listed else {}
     row.enclosures = packed(made.enclosures)
+    row.ideas_later = turn_ideas.kept(made.ideas_later)
     row.language = language(player)
     row.html = rich
 

@@ -1,4 +1,4 @@
-"""Hints that one task gives, gathered and given at its end.
+"""Tasks that rule on many games: their hints are gathered and given at the end.
 
 A hint costs the worker as much as a fifth of a ruling. A task that rules on many games would give
 one for each, where one for twenty mails does.
@@ -21,6 +21,12 @@ def put_off(give: Give, row: int) -> bool:
         return False
     waiting.setdefault(give, []).append(row)
     return True
+
+
+def in_a_heap() -> bool:
+    """Return whether this is a task that may have many games to rule on, so that whatever can be
+    done elsewhere is left for later."""
+    return _gathered.get() is not None
 
 
 @contextmanager

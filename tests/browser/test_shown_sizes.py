@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from notifications.compose import attachments, html
 from notifications.management.commands.mail_preview import Command
 from notifications.outbound import deliver, turn_pictures
+from notifications.outbound.positions import Positions
 from pbem.models import Game
 from tests.pbem.web.played import under_way
 
@@ -68,7 +69,7 @@ def test_nothing_drawn_is_too_small_to_read(person: Any, late: Game) -> None:
         letter = Command()._letter(prompt.seat)
     [board] = [
         file
-        for file in turn_pictures.drawn(late.pk, letter.enclosures, "en")
+        for file in turn_pictures.drawn(late, letter.enclosures, "en", Positions())
         if file.kind == attachments.PICTURE
     ][:1]
     drawn = board.data.decode()

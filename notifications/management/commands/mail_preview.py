@@ -10,6 +10,7 @@ from notifications import answer_links
 from notifications.compose import attachments, html, letter, notes, picture, questions
 from notifications.compose.letter import Letter
 from notifications.outbound import deliver, drafts, turn_pictures
+from notifications.outbound.positions import Positions
 from pbem.models import Game, Prompt, Seat
 from pbem.play import loading
 from pbem.play.waiting import waited_for
@@ -32,7 +33,7 @@ class Command(BaseCommand):
         if options["text"]:
             self.stdout.write(f"Subject: {made.subject}\n\n{made.body}")
             return
-        files = turn_pictures.drawn(seat.game_id, made.enclosures, language)
+        files = turn_pictures.drawn(seat.game, made.enclosures, language, Positions())
         board = next((f for f in files if f.kind == attachments.PICTURE), None)
         address = "cid:map"
         if board is not None and not options["no_picture"]:

@@ -36,8 +36,11 @@ def turn_mail(
     rulings: Sequence[Ruling],
     game: Game,
     sheet_at: datetime | None = None,
+    *,
+    ideas_later: bool = False,
 ) -> Letter:
-    """The mail this seat would get now. `sheet_at`: when a mail showed it the position before."""
+    """The mail this seat would get now. `sheet_at`: when a mail showed it the position before;
+    `ideas_later`: it is worded without them."""
     prompts = {
         address: Prompt(
             game=game,
@@ -64,6 +67,7 @@ def turn_mail(
             now=START,
             sheet_at=sheet_at,
             tap=lambda: TAP,
+            ideas_later=ideas_later,
         )
     )
     assert made is not None

@@ -293,10 +293,10 @@ def test_a_fault_in_one_mail_keeps_no_other_back(post, game, clock, caplog):
     first = Outbox.objects.earliest("pk")
     real = deliver.message
 
-    def faulty(row):
+    def faulty(row, positions):
         if row.pk == first.pk:
             raise KeyError("words of the mail")
-        return real(row)
+        return real(row, positions)
 
     with mock.patch.object(deliver, "message", faulty):
         assert deliver.deliver_due() == 2

@@ -4,6 +4,7 @@ import pytest
 
 from notifications.compose import attachments, letter
 from notifications.outbound import deliver, turn_pictures
+from notifications.outbound.positions import Positions
 from pbem.models import Game, Ruling, Seat, Snapshot
 from pbem.play import loading, past
 from rules.lexicon.speech import speaking
@@ -17,7 +18,7 @@ def chidi(game: Game) -> Seat:
 
 def pictures(row, language="en"):
     files = attachments.unpacked(row.enclosures)
-    drawn = turn_pictures.drawn(row.game_id, files, language)
+    drawn = turn_pictures.drawn(row.game, files, language, Positions())
     return [file.data.decode() for file in drawn if file.kind == attachments.PICTURE]
 
 
