@@ -120,6 +120,17 @@ class Ruleset(ABC, Generic[S]):
 
     def vocabulary(self, commands: Mapping[str, Sequence[str]]) -> Verbs:
         """Return the game's verbs and those of `commands`; a word in both is the game's."""
+        asked = tuple((id, tuple(words)) for id, words in commands.items())
+        if asked not in self._vocabularies:
+            self._vocabularies[asked] = self._with_commands(commands)
+        return self._vocabularies[asked]
+
+    @cached_property
+    def _vocabularies(self) -> dict[tuple[tuple[str, tuple[str, ...]], ...], Verbs]:
+        """Vocabularies that were asked for: putting one together takes longer than a mail."""
+        return {}
+
+    def _with_commands(self, commands: Mapping[str, Sequence[str]]) -> Verbs:
         own = {fold(word) for words in self.verbs.values() for word in words}
         left = {
             id: tuple(word for word in words if fold(word) not in own)

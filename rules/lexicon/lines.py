@@ -18,7 +18,7 @@ How a page is laid out:
 
 import re
 from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, cast
 
 import msgspec
 
@@ -38,6 +38,9 @@ from rules.lexicon.verbs import VerbReading, Verbs
 
 MAX_LINES: Final = 400
 """Lines of a page, and orders in it, that are read; more is not a page of orders."""
+
+MOST_KEPT: Final = 1000
+"""Lines of which what was read is kept."""
 
 MAX_LINE: Final = 500
 """Characters of a line that is read; half an order would be worse than none."""
@@ -154,7 +157,22 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def read_page(text: str, verbs: Verbs) -> Page:
-    """Read the orders in any text whatever; what is not understood is an error on the page."""
+    """Read the orders in any text whatever; what is not understood is an error on the page.
+
+    Lines that a mail offers, and what a line is when it is told otherwise, are read again and
+    again, so what was read of a single line is kept with the verbs by which it was read.
+    """
+    if (known := verbs.pages.get(text)) is not None:
+        return cast(Page, known)
+    page = _read(text, verbs)
+    if len(text) <= MAX_LINE and not _BREAKS.search(text):
+        if len(verbs.pages) >= MOST_KEPT:
+            verbs.pages.clear()
+        verbs.pages[text] = page
+    return page
+
+
+def _read(text: str, verbs: Verbs) -> Page:
     reader = _PageReader(verbs)
     for no, line in enumerate(_BREAKS.split(text, MAX_LINES), 1):
         if no <= MAX_LINES and reader.orders < MAX_LINES:

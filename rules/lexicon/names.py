@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, TypeVar
 
 import msgspec
@@ -79,15 +80,23 @@ class Names:
         short = _index((id, key(_BRACKETS.sub(" ", text))) for id, text in written)
         self._exact = short | exact
         self._forms = list(self._exact)
-        self._by_digits: dict[str, list[str]] = {}
+        self.longest = max((form.count(" ") + 1 for form in self._forms), default=0)
+
+    @cached_property
+    def _by_digits(self) -> dict[str, list[str]]:
+        """Forms by the digits in them, which no slip changes."""
+        found: dict[str, list[str]] = {}
         for form in self._forms:
-            self._by_digits.setdefault(_digits(form), []).append(form)
-        self._by_start: dict[tuple[int, str], list[str]] = {}
-        self.longest = 0
+            found.setdefault(_digits(form), []).append(form)
+        return found
+
+    @cached_property
+    def _by_start(self) -> dict[tuple[int, str], list[str]]:
+        """Forms by how many words they have and the letters with which they begin."""
+        found: dict[tuple[int, str], list[str]] = {}
         for form in self._forms:
-            words = form.split()
-            self.longest = max(self.longest, len(words))
-            self._by_start.setdefault((len(words), words[0][:2]), []).append(form)
+            found.setdefault((form.count(" ") + 1, form[:2].split(" ")[0]), []).append(form)
+        return found
 
     def __len__(self) -> int:
         return len(self._spellings)

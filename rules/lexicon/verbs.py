@@ -1,7 +1,7 @@
 """The verbs open to a player: which one a line says, exactly, inflected or misspelt."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from rapidfuzz import fuzz, process
@@ -89,11 +89,13 @@ class Verbs:
         self._by_length = [
             (n, Names(by_length[n], "order")) for n in sorted(by_length, reverse=True)
         ]
-        self._likely = [
-            form
-            for form, ids in self._forms.items()
-            if set(ids) & (self.orders.keys() - self.exact)
-        ]
+        self._likely: dict[str, list[str]] = {}
+        for form, ids in self._forms.items():
+            if form and not self.exact.issuperset(id for id in ids if id in self.orders):
+                self._likely.setdefault(form[0], []).append(form)
+        self._parts: dict[tuple[frozenset[str], bool], Verbs] = {}
+        self.pages: dict[str, Any] = {}
+        """Lines that were read by these verbs; see `lines.read_page`."""
 
     def __contains__(self, id: object) -> bool:
         return id in self._names
@@ -120,7 +122,12 @@ class Verbs:
 
     def only(self, ids: Iterable[str], whole: bool = False) -> "Verbs":
         """Return these verbs alone; `whole`: nothing is taken apart."""
-        wanted = set(ids)
+        wanted = frozenset(ids)
+        if (wanted, whole) not in self._parts:
+            self._parts[wanted, whole] = self._only(wanted, whole)
+        return self._parts[wanted, whole]
+
+    def _only(self, wanted: frozenset[str], whole: bool) -> "Verbs":
         kept = {id: spellings for id, spellings in self._spelt.items() if id in wanted}
         orders = {id: fits for id, fits in self.orders.items() if id in kept}
         strict = {id: fits for id, fits in self.strict.items() if id in kept}
@@ -310,7 +317,7 @@ class Verbs:
                 continue
             if said in NUMBER_WORDS:
                 continue
-            near = [form for form in self._likely if _is_like(said, form)]
+            near = [form for form in self._likely.get(said[0], ()) if _is_like(said, form)]
             ids = tuple(dict.fromkeys(id for form in near for id in self._forms[form]))
             fitting = self._guessable(ids, rest)
             if len(fitting) == 1:
@@ -330,7 +337,8 @@ class Verbs:
             return []
         if any(without_doubts(f"{said} {rest}")):
             return []
-        near = [form for form in self._likely if len(form) > 3 and _is_like(said, form)]
+        forms = self._likely.get(said[0], ())
+        near = [form for form in forms if len(form) > 3 and _is_like(said, form)]
         ids = dict.fromkeys(id for form in near for id in self._forms[form])
         return [(id, rest) for id in ids if id not in self.exact]
 
@@ -350,9 +358,8 @@ class Verbs:
 
 
 def _is_like(said: str, form: str) -> bool:
-    """Return whether a word is a form with a slip of the keyboard, or the beginning of one."""
-    if said[0] != form[0]:
-        return False
+    """Return whether a word is a form that begins with the same letter, but for a slip of the
+    keyboard, or is the beginning of that form."""
     if form.startswith(said):
         return True
     reach = 1 if len(said) <= 7 else 2
