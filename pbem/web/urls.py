@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from pbem.web.views import account, history, lobby, people, rules, start, table, time
+from pbem.web.views import account, history, lobby, new_table, people, rules, start, table, time
 
 urlpatterns = [
     path("", start.start, name="start"),
@@ -14,15 +14,15 @@ urlpatterns = [
     path("orders/<slug:ruleset>/", rules.orders, name="order-guide"),
     path("people/<int:player_id>/", people.person, name="person"),
     path("lobby/", lobby.index, name="lobby"),
-    path("lobby/new/", lobby.new_table, name="new-table"),
-    path("lobby/new/<slug:ruleset>/", lobby.new_table_of, name="new-table-of"),
+    path("lobby/new/", new_table.new_table, name="new-table"),
+    path("lobby/new/<slug:ruleset>/", new_table.new_table_of, name="new-table-of"),
     path("t/<int:game_id>/", table.show, name="table"),
     path("t/<int:game_id>/news/", table.news, name="table-news"),
     path("t/<int:game_id>/log/", table.log, name="log"),
     path("t/<int:game_id>/player/<int:number>/", table.player, name="player"),
     path("t/<int:game_id>/picture/<slug:name>/", table.picture, name="picture"),
     path("t/<int:game_id>/join/", lobby.join, name="join"),
-    path("t/<int:game_id>/edit/", lobby.edit, name="edit-table"),
+    path("t/<int:game_id>/edit/", new_table.edit, name="edit-table"),
     path("t/<int:game_id>/rematch/", lobby.rematch, name="rematch"),
     path("t/<int:game_id>/leave/", lobby.leave, name="leave"),
     path("t/<int:game_id>/address/", lobby.new_address, name="new-address"),

@@ -27,7 +27,8 @@ from pbem.web.drawn import drawn, layer_svg, shown, width_of
 from pbem.web.once import Unkeyed, new_key, once
 from pbem.web.requests import TableRequest
 from pbem.web.views.account import too_many
-from pbem.web.views.lobby import OpennessForm, about
+from pbem.web.views.lobby import about
+from pbem.web.views.new_table import OpennessForm
 from rules.kernel.pictures import Layer, Picture, Style
 from rules.kernel.views import Section
 from rules.lexicon import LexiconError
