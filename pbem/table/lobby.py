@@ -402,44 +402,6 @@ def fill_with_bots(game: Game, level: str = "") -> int:
 
 
 @transaction.atomic
-def rematch(game: Game, player: Player) -> Game:
-    """Make a table like one that is over, with a seat for whoever asks, and invite the others."""
-    if game.status != Game.Status.OVER:
-        raise LobbyError(_("%(game)s is not over yet.") % {"game": game.name})
-    others = [
-        seat.player
-        for seat in game.seats.select_related("player")
-        if seat.player is not None and seat.player != player
-    ]
-    again = create_game(
-        player,
-        _again(game.name),
-        game.ruleset,
-        game.options,
-        game.mode,
-        game.hours,
-        game.terms,
-    )
-    sit_down(again, player)
-    for other in others:
-        invite(again, other.email, other.name)
-    for seat in again.seats.filter(kind=Seat.Kind.EMPTY).order_by("-number")[
-        : game.seats.filter(kind=Seat.Kind.BOT).count()
-    ]:
-        give_to_bot(seat)
-    return again
-
-
-def _again(name: str) -> str:
-    """Return the name of the next game of the same people: "Arcturus 2", "Arcturus 3"."""
-    first, _space, last = name.rpartition(" ")
-    longest = (Game._meta.get_field("name").max_length or 0) - 4
-    if first and last.isdecimal():
-        return f"{first[:longest]} {int(last) + 1}"
-    return f"{name[:longest]} 2"
-
-
-@transaction.atomic
 def leave(seat: Seat, now: datetime | None = None) -> None:
     """Leave a seat: in the lobby it is free again, in a running game a bot plays on."""
     game = loading.locked(seat.game_id)

@@ -15,7 +15,7 @@ from pbem.clocks.terms import terms_of
 from pbem.models import Game
 from pbem.play import loading
 from pbem.referee import disputes
-from pbem.table import lobby, option_fields
+from pbem.table import lobby, option_fields, rematch
 from pbem.table.lobby import LobbyError
 from rules.lexicon.text import fold
 
@@ -93,7 +93,7 @@ class Rematch(OfTable):
     usage = (Usage(("TABLE REMATCH",), "the same people and options again, when the game is over"),)
 
     def carry_out(self, asked: Asked) -> str | None:
-        again = lobby.rematch(asked.game, asked.player)
+        again = rematch.rematch(asked.game, asked.player)
         seat = again.seats.get(player=asked.player)
         welcome.welcome(seat, "")
         words = _("%(game)s is there, you have its first seat, and the others are invited.")

@@ -18,6 +18,7 @@ from pbem.models import Game, Invitation, Player, Prompt, Seat
 from pbem.play import loading
 from pbem.referee import disputes
 from pbem.table import agreement, limits, lobby, option_fields, press, setting_up, shared
+from pbem.table import rematch as same_people
 from pbem.table.lobby import LobbyError
 from pbem.table.people import addresses, reply_keys
 from pbem.table.people.access import At, is_invited
@@ -308,7 +309,7 @@ def rematch(request: TableRequest, game_id: int) -> HttpResponse:
         key = request.POST.get("key", "")
 
         def made() -> str:
-            return reverse("table", args=[lobby.rematch(at.game, player).pk])
+            return reverse("table", args=[same_people.rematch(at.game, player).pk])
 
         where = once(player, key, made)
         messages.success(request, _("The same people are invited again; you have the first seat."))
