@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from notifications import answer_links, keys, preferences
-from notifications.compose import letter, notes
+from notifications.compose import invitations, letter, notes
 from notifications.compose.notes import Note
 from notifications.models import Organiser
 from notifications.outbound import failing_addresses, outbox, to_organiser
@@ -104,18 +104,22 @@ def _invitation(invitation: Invitation) -> Note:
     game, seat = invitation.game, invitation.seat
     title, agreed = loading.ruleset_of(game).title, agreement.lines(game)
     if seat is None or not game.head_seq:
-        return notes.invitation(invitation, title, agreed)
+        return invitations.invitation(invitation, title, agreed)
     match = past.head(game)
     with loading.rules_at_work():
         view, rules = match.view(None), match.ruleset
         position = letter.position(game, match, rules.sheet(view))
-    return notes.takeover(invitation, title, agreement.stands(game, seat, view), agreed, position)
+    return invitations.takeover(
+        invitation, title, agreement.stands(game, seat, view), agreed, position
+    )
 
 
 @receiver(signals.declined)
 def on_declined(game: Game, invitation: Invitation, **_more: object) -> None:
     key = f"declined/{invitation.pk}/{invitation.token[:6]}"
-    to_organiser.tell(game, lambda: notes.declined(invitation.email, invitation.name, key), key)
+    to_organiser.tell(
+        game, lambda: invitations.declined(invitation.email, invitation.name, key), key
+    )
 
 
 @receiver(signals.game_started)
