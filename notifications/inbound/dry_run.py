@@ -13,9 +13,9 @@ from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from notifications.commands.join import reply_to_invitation, says_yes
 from notifications.commands.preview import has_orders
 from notifications.commands.reading import Split, split
+from notifications.commands.yes_or_no import reply_to_invitation, says_yes
 from notifications.inbound import automatic, identify, pipeline, storing, typed_text
 from notifications.inbound.mime import Mail
 from notifications.inbound.outcomes import (

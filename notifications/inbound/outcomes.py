@@ -330,14 +330,15 @@ class NoJoin(Answered):
         self.invitation = invitation
 
     @property
+    def is_open(self) -> bool:
+        return bool(self.invitation.state == Invitation.State.OPEN)
+
+    @property
     def answer(self) -> str:
         """What to do: a seat that is taken cannot be taken again."""
         game = {"game": self.invitation.game.name}
-        if self.invitation.state == Invitation.State.OPEN:
-            return _(
-                "To take the seat, reply with one line: YES, or JOIN and a word of your own. To "
-                "decline, reply NO."
-            )
+        if self.is_open:
+            return _("We could not tell whether you want to play.")
         if self.invitation.state == Invitation.State.TAKEN:
             words = _(
                 "You have a seat in %(game)s already. Nothing of this mail was done: reply to the "

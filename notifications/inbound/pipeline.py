@@ -18,9 +18,9 @@ from django.utils import timezone
 
 from notifications import keys, preferences, worker_hints
 from notifications.commands import dispatch
-from notifications.commands.join import reply_to_invitation, says_yes
 from notifications.commands.preview import has_orders
 from notifications.commands.reading import split
+from notifications.commands.yes_or_no import reply_to_invitation, says_yes
 from notifications.inbound import (
     authentication,
     automatic,
@@ -552,6 +552,7 @@ def _of_invitation(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outc
         with preferences.in_language_of(keys.reader_of(invitation)):
             if not said.yes:
                 lobby.decline(invitation.token)
+                replies.to_declined(inbound, invitation, said.language if known is None else "")
                 return Declined()
             seat = lobby.join(invitation.token, word=said.word)
     except lobby.LobbyError as refused:

@@ -162,9 +162,12 @@ def on_offer_changed(game: Game, offer: Offer, change: str, match: Match, **_mor
 def on_table_changed(
     game: Game, what: str, seat: Seat | None = None, match: Match | None = None, **_more: object
 ) -> None:
-    """Tell the whole table; but a new player is answered alone, and the others are told at the
-    start. Who is missing hears of it with the deadlines they missed."""
+    """Tell the whole table; but a new player is answered alone, and until the start only the
+    organiser hears who came. Who is missing hears of it with the deadlines they missed."""
     if what == "joined":
+        _tell_when_full(game, seat)
+        return
+    if what == "bot" and game.status == Game.Status.LOBBY:
         return
     key = f"table/{what}/{timezone.now().isoformat()}"
     missing = seat if what == "missing" else None
@@ -191,6 +194,17 @@ def on_table_changed(
         outbox.write(game)
     if what in FOR_ORGANISER:
         to_organiser.tell_if_seatless(game, organiser_words, key)
+
+
+def _tell_when_full(game: Game, last: Seat | None) -> None:
+    """Tell the organiser that everybody is there, unless they took the last seat themselves."""
+    taken = game.seats.exclude(kind=Seat.Kind.EMPTY).count()
+    by_organiser = last is not None and last.player_id == game.organiser_id
+    if game.status != Game.Status.LOBBY or taken < game.seats.count() or by_organiser:
+        return
+    key = f"table/full/{timezone.now().isoformat()}"
+    names = [seat.holder for seat in game.seats.select_related("player")]
+    to_organiser.tell(game, lambda: invitations.everybody_is_there(game, names, key), key)
 
 
 @receiver(signals.deadline_missed)

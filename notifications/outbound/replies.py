@@ -6,13 +6,13 @@ from dataclasses import replace
 from datetime import timedelta
 
 from django.db.models import Q
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from notifications import confirm_links, keys, matches, preferences
 from notifications.commands import dispatch
 from notifications.commands.base import Said
-from notifications.compose import letter
+from notifications.compose import invitations, letter
 from notifications.compose.layout import block, headed, joined, paragraph
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, Pace, acknowledgement
@@ -21,6 +21,7 @@ from notifications.inbound.outcomes import (
     Doubtful,
     ExpiredKey,
     Flood,
+    NoJoin,
     NoKey,
     Repeated,
     SeveralSeats,
@@ -28,7 +29,7 @@ from notifications.inbound.outcomes import (
 from notifications.keys import Holder, Speaker
 from notifications.models import Effect, Inbound, Outbox
 from notifications.outbound import hold_back, outbox, to_organiser, welcome
-from pbem.models import Address, Game, Player, Seat, Submission
+from pbem.models import Address, Game, Invitation, Player, Seat, Submission
 from pbem.orders import reports
 from rules.kernel.match import Match
 
@@ -123,10 +124,21 @@ def _failure_letter(inbound: Inbound, failure: Answered, holder: Holder | None) 
         parts.append(confirm_links.url(inbound, holder))
     if isinstance(failure, NoKey | ExpiredKey):
         parts.append(_games_of(failure.player))
+    if isinstance(failure, NoJoin) and failure.is_open:
+        parts.append(invitations.how_to_answer(failure.invitation))
     if isinstance(failure, Repeated) and failure.submission is not None:
         parts.append(acknowledgement(failure.submission, "").text)
     orders = isinstance(holder, Seat) and not isinstance(failure, Doubtful)
     return letter.plain(game, [Note("", 0, title, joined(parts).rstrip())], orders=orders)
+
+
+def to_declined(inbound: Inbound, invitation: Invitation, language: str) -> None:
+    """Answer somebody who has said no to an invitation, in the `language` of their no, if nobody
+    knows a better one."""
+    with translation.override(language or translation.get_language()):
+        note = invitations.thanks_for_the_answer(invitation)
+        made = letter.plain(invitation.game, [note], orders=False)
+    _send(inbound, invitation.email, made, invitation)
 
 
 def to_confirmed(inbound: Inbound, address: Address) -> None:

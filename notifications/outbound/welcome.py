@@ -20,6 +20,9 @@ def letter_to(seat: Seat, word: str) -> Letter:
         if word:
             said.append(_("Your word for the dice: %(word)s") % {"word": word})
         said.append(_("When the game begins you get a mail; play by replying to it."))
+        if player.name == player.email.partition("@")[0]:
+            known = _("The table knows you as %(name)s. Another name: SETTINGS NAME Ann Example")
+            said.append(known % {"name": player.name})
         if seat.game.organiser_id == player.pk:
             said.append(_("Reply TABLE INVITE ann@example.org to fill it, then TABLE START."))
         text = joined([headed(_("Joined"), said), notes.dice(seat.game)])

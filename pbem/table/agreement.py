@@ -5,6 +5,7 @@ The same lines stand in an invitation, on the page one joins from, and in the li
 
 from collections.abc import Iterable
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,6 +14,7 @@ from pbem.clocks.calendars import DAYS, EVERY_DAY
 from pbem.clocks.terms import terms_of
 from pbem.models import Game, Player, Seat
 from pbem.play import loading
+from pbem.table import setting_up
 from rules.kernel.views import SomeView
 
 
@@ -64,6 +66,18 @@ def clocks(game: Game) -> str:
     return words
 
 
+def hours(game: Game) -> str:
+    """Return the hours of each clock that the table has set."""
+    called = dict(setting_up.clocks(loading.ruleset_of(game)))
+    called |= {"turn": _("a turn"), "default": _("anything else")}
+    kinds = sorted(game.hours, key=lambda kind: (kind == "default", kind != "turn", kind))
+    one = _("%(what)s: %(hours)s h")
+    told = (
+        one % {"what": called.get(kind, kind), "hours": f"{game.hours[kind]:g}"} for kind in kinds
+    )
+    return capfirst("; ".join(told))
+
+
 def length(game: Game) -> str:
     """Return how long such a game takes; "" where nothing like it was measured."""
     takes = forecast.of_game(game)
@@ -111,10 +125,10 @@ def reactions(game: Game) -> str:
         return ""
     return {
         Game.Mode.PLANNED: _(
-            "Nothing stops but turns and votes: you write ahead what your cards shall do."
+            "The game stops only for turns and votes: write in advance what your cards should do."
         ),
         Game.Mode.TRUST: _(
-            "Only who can react is asked, and the game goes on when they have answered."
+            "Only those who can react are asked, and the game goes on when they have answered."
         ),
         Game.Mode.ASK: _("Everybody is asked whether they react, so that nothing tells who can."),
     }[Game.Mode(game.mode)]
@@ -123,7 +137,9 @@ def reactions(game: Game) -> str:
 def patience(game: Game) -> str:
     """Return what becomes of silence, and how to be away."""
     terms = terms_of(game)
-    words = _("If you do not answer in time, the game plays what the question says and goes on.")
+    words = _(
+        "If you do not answer in time, the game makes the move named in the question and goes on."
+    )
     if terms.vacation_days:
         away = ngettext(
             "You may be away for %(n)d day in all.",
@@ -137,8 +153,8 @@ def patience(game: Game) -> str:
 def turn() -> str:
     """Return what a turn asks of a player."""
     return _(
-        "A turn is one mail with a few lines of orders, or a few taps on the page; it can be sent "
-        "ahead, and standing orders answer what is always the same."
+        "A turn is one mail with a few lines of orders, or a few taps on the page. It can be sent "
+        "in advance, and standing orders answer what is always the same."
     )
 
 

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from rapidfuzz import fuzz, process
 
 from pbem import signals
@@ -402,6 +403,25 @@ def fill_with_bots(game: Game, level: str = "") -> int:
 
 
 @transaction.atomic
+def free(seat: Seat) -> None:
+    """Take a seat back from a bot, as long as the game has not begun."""
+    _lobby(seat.game)
+    seat.refresh_from_db()
+    if seat.kind != Seat.Kind.BOT:
+        raise LobbyError(_("No bot holds this seat."))
+    seat.kind = Seat.Kind.EMPTY
+    seat.save(update_fields=["kind"])
+
+
+@transaction.atomic
+def withdraw(game: Game, email: str) -> None:
+    """Take an invitation back that nobody has answered yet."""
+    asked = _lobby(game).invitations.filter(email=_address(email), state=Invitation.State.OPEN)
+    if not asked.update(state=Invitation.State.WITHDRAWN):
+        raise LobbyError(_("This invitation is no longer open; there is nothing to take back."))
+
+
+@transaction.atomic
 def leave(seat: Seat, now: datetime | None = None) -> None:
     """Leave a seat: in the lobby it is free again, in a running game a bot plays on."""
     game = loading.locked(seat.game_id)
@@ -432,7 +452,11 @@ def start(game: Game, now: datetime | None = None) -> Game:
     seats = list(game.seats.all())
     empty = [str(s.number + 1) for s in seats if s.kind == Seat.Kind.EMPTY]
     if empty:
-        words = _("Still empty: seat %(seats)s. Invite somebody, or give it to a bot.")
+        words = ngettext(
+            "Still empty: seat %(seats)s. Invite somebody, or give it to a bot.",
+            "Still empty: seats %(seats)s. Invite somebody, or give them to bots.",
+            len(empty),
+        )
         raise LobbyError(words % {"seats": ", ".join(empty)})
     if all(s.kind == Seat.Kind.BOT for s in seats):
         words = _("A table of bots alone is a simulation: use the command simulate.")

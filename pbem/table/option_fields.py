@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import msgspec
 from django.utils.translation import gettext
@@ -24,8 +25,8 @@ NO = ("no", "off", "false", "0", "nie", "nem", "ki")
 
 class Field(NamedTuple):
     """One option. `kind`: number, choice, some (of the choices), yes, list, text or document (a
-    text of many lines);
-    `value` as a form shows it; `choices` as they are sent and as they are read."""
+    text of many lines); `value` as a form shows it; `choices` as they are sent and as they are
+    read; `rare`: hardly any table changes it."""
 
     name: str
     label: str
@@ -36,6 +37,7 @@ class Field(NamedTuple):
     most: float | None = None
     help: str = ""
     problem: str = ""
+    rare: bool = False
 
 
 def fields_of(
@@ -50,6 +52,7 @@ def fields_of(
     found = []
     for told in _fields(struct):
         kind, choices, least, most = _kind(told.type)
+        choices = _choices(struct).get(told.name, choices)
         default = told.default if told.default is not msgspec.NODEFAULT else told.default_factory()
         found.append(
             Field(
@@ -74,6 +77,17 @@ def _fields(struct: type[msgspec.Struct]) -> tuple[msgspec.inspect.Field, ...]:
     return told.fields
 
 
+@cache
+def _choices(struct: type[msgspec.Struct]) -> dict[str, tuple[str, ...]]:
+    """Return the values of each setting that has a few, in the order they are written in the class;
+    msgspec sorts them."""
+    return {
+        field.name: tuple(map(str, get_args(field.type)))
+        for field in msgspec.structs.fields(struct)
+        if get_origin(field.type) is Literal
+    }
+
+
 def label_of(name: str) -> str:
     return gettext(plain_label(name))
 
@@ -85,13 +99,14 @@ def plain_label(name: str) -> str:
 
 
 def options_of(ruleset: Ruleset[Any], typed: Mapping[str, str] | None = None) -> list[Field]:
-    """Return a game's options, with the number of players it is made for."""
-    return [
+    """Return a game's options, with the number of players it is made for; the rare ones last."""
+    fields = [
         field._replace(least=ruleset.min_players, most=ruleset.max_players)
         if field.name == "players"
-        else field
+        else field._replace(rare=field.name in ruleset.Options.rare)
         for field in fields_of(ruleset.Options, OPTION, typed)
     ]
+    return sorted(fields, key=lambda field: field.rare)
 
 
 def read(struct: type[msgspec.Struct], prefix: str, typed: Mapping[str, str]) -> dict[str, Any]:

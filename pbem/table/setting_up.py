@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 
 from pbem.play import loading
@@ -71,12 +72,11 @@ def sides(
         return None
     usual = str(getattr(rules.Options(), known.option))
     typed = said or {}
-    words = {"random": _("dealt at random"), "draft": _("chosen in turn, when the game begins")}
     return SidesField(
         label_of(known.option),
         option_fields.explained(rules.Options).get(known.option, ""),
         (
-            *((way, words.get(way, label_of(way))) for way in known.ways),
+            *((way, _way(way)) for way in known.ways),
             (BY_SEAT, _("chosen now, for each seat")),
         ),
         typed.get(WAY) or usual,
@@ -133,10 +133,21 @@ def missing_sides(rules: Ruleset[Any], said: Mapping[str, str]) -> list[Wrong]:
     if known is None or said.get(WAY, "") != BY_SEAT:
         return []
     chosen = _chosen(rules, option_fields.read(rules.Options, OPTION, said), said)
-    empty = ", ".join(str(i + 1) for i, side in enumerate(chosen) if not side)
-    words = _("Choose for every seat; nothing is chosen for seat %(seats)s.")
+    empty = [str(i + 1) for i, side in enumerate(chosen) if not side]
+    words = ngettext(
+        "Choose for every seat; nothing is chosen for seat %(seats)s.",
+        "Choose for every seat; nothing is chosen for seats %(seats)s.",
+        len(empty),
+    )
     field = f"{OPTION}-{known.option}"
-    return [Wrong(field, words % {"seats": empty})] if empty else []
+    return [Wrong(field, words % {"seats": ", ".join(empty)})] if empty else []
+
+
+def clocks(rules: Ruleset[Any]) -> list[tuple[str, str]]:
+    """Return every clock a table can set, with a name for people."""
+    kinds = {kind.clock_kind(): kind.clock or kind.__name__ for kind in rules.decisions}
+    named = [(kind, label_of(name)) for kind, name in sorted(kinds.items())]
+    return [("default", _("All other questions")), ("offer", _("An offer stands for")), *named]
 
 
 def typed(rules: Ruleset[Any], options: Mapping[str, Any]) -> dict[str, str]:
@@ -159,6 +170,53 @@ def as_typed(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else ""
     return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+class Chosen(NamedTuple):
+    """An option as people read it; `help` says what it is where it is not as usual."""
+
+    label: str
+    value: str
+    help: str
+
+
+def in_words(rules: Ruleset[Any], options: Mapping[str, Any], *, drawn: bool) -> list[Chosen]:
+    """Return what a table plays: what every table chooses, and what is not as usual.
+
+    `drawn`: the map can be seen beside it, so that nobody has to read its tiles.
+    """
+    chosen, usual = rules.read_options(options), rules.Options()
+    known, maps = rules.features.sides, rules.features.maps
+    hidden = known.besides if known is not None else ()
+    labels = option_fields.english_labels(rules.Options)
+    words = option_fields.explained(rules.Options)
+    found = []
+    for name in chosen.__struct_fields__:
+        value = getattr(chosen, name)
+        rare = name in rules.Options.rare or isinstance(value, bool)
+        if name in hidden or (rare and value == getattr(usual, name)):
+            continue
+        if known is not None and name == known.option:
+            told = _sides_told(rules, chosen)
+        elif maps is not None and name == maps.option and drawn:
+            told = _("as it is drawn here")
+        else:
+            told = option_fields.shown(value)
+        found.append(Chosen(gettext(labels[name]), told, words.get(name, "") if rare else ""))
+    return found
+
+
+def _sides_told(rules: Ruleset[Any], chosen: Any) -> str:
+    known = rules.features.sides
+    assert known is not None
+    names, ids = known.names(), known.of(chosen)
+    return ", ".join(names[id] for id in ids) or _way(str(getattr(chosen, known.option)))
+
+
+def _way(way: str) -> str:
+    """Return how sides come to their players, in words."""
+    words = {"random": _("dealt at random"), "draft": _("chosen in turn, when the game begins")}
+    return words.get(way) or label_of(way)
 
 
 def map_of(rules: Ruleset[Any], options: Mapping[str, Any], seed: str = "") -> Preview | None:

@@ -1,7 +1,7 @@
 """Eclipse: the options of a table."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from rules.eclipse.facts import SPECIES
 from rules.eclipse.names import SPECIES_NAMES
@@ -23,18 +23,30 @@ class EclipseOptions(Options):
     the rulebook does not say so (ECL 25.1.4).
     `twelfth_cube`: a population track takes a twelfth cube and then yields nothing; by the
     rulebook eleven are all (ECL 25.2.4).
-    `home_rotation`: home sectors lie as in the layout of start points, or as their owners turn
-    them (ECL 25.1.3).
-    `influence_by_ship`: Influence also reaches a sector that holds none but the own ships, as other
-    printings have it; by the rulebook it must be joined to a sector with the own disc or ship
+    `home_rotation` (how home sectors lie): as the layout of start points shows them, or as their
+    owners turn them (ECL 25.1.3).
+    `influence_by_ship`: Influence also reaches a sector in which only own ships are, as other
+    printings have it; by the rulebook it must be joined to a sector with an own disc or ship
     (ECL 25.3.18).
     `generator_diplomacy`: the Wormhole Generator lets its owner propose relations over half a
     wormhole; by the rulebook it takes a full one (ECL 25.5.2).
-    `draco_takes_discovery`: when others destroy the Ancients in a sector of Draco, Draco gets the
-    discovery tile there; by the rulebook it waits for the next disc (ECL 25.7.3).
-    `fire_order`: the order of own types with equal initiative is asked once a battle, or anew in
-    every round (ECL 25.6.4).
+    `draco_takes_discovery` (Draco gets discoveries): when others destroy the Ancients in a sector
+    of Draco, Draco gets the discovery tile there; by the rulebook it waits for the next disc
+    (ECL 25.7.3).
+    `fire_order`: whose ship types have the same initiative is asked for their order once a battle,
+    or anew in every round (ECL 25.6.4).
     """
+
+    rare: ClassVar[tuple[str, ...]] = (
+        "reputation_tiles",
+        "hydran_advanced_start",
+        "twelfth_cube",
+        "home_rotation",
+        "influence_by_ship",
+        "generator_diplomacy",
+        "draco_takes_discovery",
+        "fire_order",
+    )
 
     players: int = 4
     species: Literal["draft", "random", "chosen"] = "draft"
@@ -61,7 +73,7 @@ def chosen_species(options: EclipseOptions) -> list[str]:
         return []
     chosen = [_species(name) for name in options.chosen]
     if len(chosen) != options.players:
-        words = _("Name {n} species in `chosen`, one for each seat.", n=options.players)
+        words = _("Name {n} species, one for each seat.", n=options.players)
         raise BadOptions(words)
     colours = [SPECIES[side].colour for side in chosen]
     if len(set(colours)) < len(colours):

@@ -1,7 +1,7 @@
 """The choices of a table before the start (TIN 26.1.3)."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -14,13 +14,15 @@ from rules.kernel.ruleset import Options
 
 class InscriptionOptions(Options):
     """`players`: how many seats there are; with one or two the AI plays along.
-    `side`: A, where every sheet is different, or B, where all have the same.
-    `difficulty`: of the AI, for one or two players.
-    `pace`: two deadlines in a strategy event, before and after the roll, or one: then the lines
-    for the dice are written beforehand (TIN 32.1.3).
-    `components`: the text of a file with components of your own, in the format of our set; empty:
-    our set alone.
+    `side` (side of the sheets): A, where every sheet is different, or B, where all have the same.
+    `difficulty` (how hard the AI plays): only with one or two players.
+    `pace` (deadlines in an event): standard has two in a strategy event, one before and one after
+    the roll; fast has one, and the lines for the dice are written beforehand (TIN 32.1.3).
+    `components` (components of your own): the text of a file with them, in the format of our set;
+    empty: our set alone.
     """
+
+    rare: ClassVar[tuple[str, ...]] = ("components",)
 
     players: int = 4
     side: Side = "B"

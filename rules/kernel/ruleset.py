@@ -40,7 +40,13 @@ S = TypeVar("S", bound=SomeState)
 
 
 class Options(Fixed):
-    """What a table may choose before the start. Subclass it; every field needs a default."""
+    """What a table may choose before the start. Subclass it; every field needs a default.
+
+    `rare` names those that hardly any table changes, such as readings of a disputed rule: a form
+    folds them away.
+    """
+
+    rare: ClassVar[tuple[str, ...]] = ()
 
     players: int = 2
 
@@ -425,7 +431,10 @@ class Ruleset(ABC, Generic[S]):
         return typed(data, self.event_kinds[data["kind"]])  # type: ignore[no-any-return]
 
     def read_options(self, raw: Mapping[str, Any]) -> Any:
-        """Return options from plain data; BadOptions says which is wrong and what is possible."""
+        """Return options from plain data; BadOptions says which is wrong and what is possible.
+
+        A wrong number of players hides no other mistake: the rest is judged for the nearest one.
+        """
         problems = [*self._unknown_options(raw), *self._misread_options(raw)]
         wrong = {problem.option for problem in problems}
         options = typed({k: v for k, v in raw.items() if k not in wrong}, self.Options)
@@ -438,11 +447,12 @@ class Ruleset(ABC, Generic[S]):
                 n=options.players,
             )
             problems.append(OptionProblem("players", words))
-        if not any(problem.option == "players" for problem in problems):
-            try:
-                self.check_options(options)
-            except BadOptions as bad:
-                problems += bad.problems
+            possible = min(max(options.players, self.min_players), self.max_players)
+            options = msgspec.structs.replace(options, players=possible)
+        try:
+            self.check_options(options)
+        except BadOptions as bad:
+            problems += bad.problems
         if problems:
             raise BadOptions(problems=problems)
         return options

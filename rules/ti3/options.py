@@ -1,7 +1,7 @@
 """What a table may choose before the start (TI3 42)."""
 
 import re
-from typing import Literal
+from typing import ClassVar, Literal
 
 from rules.hexes import neighbours
 from rules.imperium import first_game
@@ -39,25 +39,45 @@ class TI3Options(Options):
     `races`: random, draft, or a list of races by seat, separated by commas.
     `galaxy`: balanced (made by the server), players (built by them, system by system), or the
     systems by name, ring by ring from the north, clockwise, homes as 0.
-    `long_war`: 14 victory points and a longer deck of objectives (TI3 26).
-    `long_war_no_rex`: the same without Imperium Rex.
-    `age_of_empire`: all objectives lie open from the start (TI3 27).
-    `distant_suns`: domain counters on neutral planets (TI3 28).
-    `leaders`: three leaders for each race (TI3 29).
-    `sabotage_run`: fighters may attack a War Sun before a battle (TI3 30).
-    `faq`: the official answers count (TI3 X); off: the rulebook as printed.
-    `domain_set`: default, listed, or numbers such as "4 radiation, 2 settlers".
-    `humane_labor`: how the political card Humane Labor is read.
-    `mass_mobilization`: how the political card Mass Mobilization is read.
-    `planetary_security`: how the political card Planetary Security is read.
-    `single_source_agendas`: political cards whose text rests on one source are in or out.
-    `five_player_slots`: other places of the Home Systems, five numbers of the outer ring.
-    `final_tie`: what the last tie is called.
-    `specialty_also_pays`: a planet may give its discount and pay in one purchase (TI3 E94).
-    `capacity_after_pds`: when fighters without support are removed (TI3 E24).
+    `long_war` (Long War): 14 victory points and a longer deck of objectives (TI3 26).
+    `long_war_no_rex` (Long War without Imperium Rex): the same, but that objective is left out.
+    `age_of_empire` (Age of Empire): all objectives lie open from the start (TI3 27).
+    `distant_suns` (Distant Suns): domain counters on neutral planets (TI3 28).
+    `leaders` (Leaders): three leaders for each race (TI3 29).
+    `sabotage_run` (Sabotage Run): fighters may attack a War Sun before a battle (TI3 30).
+    `faq` (official answers): the official answers to questions count (TI3 X); off: the rulebook as
+    printed.
+    `domain_set` (domain counters): default, listed, or numbers such as "4 radiation, 2 settlers".
+    `humane_labor` (law Humane Labor): a Space Dock builds at most two units, or two fewer.
+    `mass_mobilization` (directive Mass Mobilization): a fifth of the votes For counts, or of all.
+    `planetary_security` (law Planetary Security): planets without ground forces turn neutral at
+    once and from then on, or once only.
+    `single_source_agendas` (doubtful political cards): those whose text only one source has are in
+    or out.
+    `five_player_slots` (places of five players): other places of the Home Systems, five numbers of
+    the outer ring.
+    `final_tie` (a tie to the last): what it is called.
+    `specialty_also_pays` (speciality also pays): a planet may give its discount and pay in one
+    purchase (TI3 E94).
+    `capacity_after_pds` (fighters after PDS fire): those without support are removed at once, or
+    after the battle (TI3 E24).
     `unbuilt` (cards not supported yet): cards that the server cannot rule on yet are left out, or
     the game is refused.
     """
+
+    rare: ClassVar[tuple[str, ...]] = (
+        "faq",
+        "domain_set",
+        "humane_labor",
+        "mass_mobilization",
+        "planetary_security",
+        "single_source_agendas",
+        "five_player_slots",
+        "final_tie",
+        "specialty_also_pays",
+        "capacity_after_pds",
+        "unbuilt",
+    )
 
     players: int = 6
     races: str = "random"
@@ -117,11 +137,9 @@ def check(options: TI3Options) -> None:
 def _check_variants(options: TI3Options) -> None:
     """Refuse variants that do not go together, and those that are not built."""
     if options.long_war_no_rex and not options.long_war:
-        raise BadOptions(_("long_war_no_rex is a form of the Long War: set long_war too."))
+        raise BadOptions(_("This is a form of the Long War: choose the Long War, too."))
     if options.long_war_no_rex and options.age_of_empire:
-        raise BadOptions(
-            _("age_of_empire ends with Imperium Rex, so it cannot go with long_war_no_rex.")
-        )
+        raise BadOptions(_("The Age of Empire ends with Imperium Rex: it cannot be left out."))
     if options.distant_suns and not domains.BUILT:
         raise NotBuilt("The option distant_suns is not built yet.")
     if options.leaders and not leaders.BUILT:
@@ -165,11 +183,11 @@ def domain_stock(options: TI3Options) -> Counts:
     try:
         counts = read_counted(options.domain_set, DOMAIN_NAMES).counts
     except LexiconError as error:
-        raise BadOptions(_("domain_set: {error}", error=error.words)) from None
+        raise BadOptions(_("The domain counters: {error}", error=error.words)) from None
     needed = 31
     if sum(counts.values()) < needed:
         raise BadOptions(
-            _("domain_set needs at least {n} counters, one for each neutral planet.", n=needed)
+            _("At least {n} domain counters are needed, one for each neutral planet.", n=needed)
         )
     return dict(counts)
 
@@ -183,9 +201,7 @@ def layout(options: TI3Options) -> Layout:
     words = re.split(r"[,\s]+", options.five_player_slots.strip())
     slots = [int(word) for word in words if word.isdigit()]
     if len(slots) != 5 or len(words) != 5 or len(set(slots)) != 5 or max(slots) > 17:
-        raise BadOptions(
-            _("five_player_slots: five different numbers from 0 to 17, for positions 1 to 5.")
-        )
+        raise BadOptions(_("Write five different numbers from 0 to 17, for positions 1 to 5."))
     homes = tuple(RINGS[3][slot] for slot in slots)
     every = (*RINGS[1], *RINGS[2], *RINGS[3])
     return Layout(

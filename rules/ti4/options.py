@@ -1,6 +1,6 @@
 """The choices of a table before the start."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from rules.imperium import first_game
 from rules.kernel.errors import BadOptions, check_all
@@ -32,10 +32,12 @@ class TI4Options(Options):
     `factions`: random, draft, or a list of names by seat, separated by commas.
     `galaxy`: balanced (made by the server), players (built by the players, tile by tile), or a map
     string: tile numbers ring by ring from the north, clockwise, homes as 0.
-    `target` (points to win): so many victory points win the game; 14 make it a long one.
+    `target` (points to win): how many victory points win the game; with 14 it is a long one.
     `unbuilt` (cards not supported yet): cards and abilities that the server cannot rule on yet are
     left out, or the game is refused while there are any.
     """
+
+    rare: ClassVar[tuple[str, ...]] = ("unbuilt",)
 
     players: int = 6
     factions: str = "random"

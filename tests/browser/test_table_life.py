@@ -33,7 +33,7 @@ def test_the_organisers_whole_way(person, size):
     page.get_by_label("chosen now, for each seat").check()
     page.get_by_role("button", name="Make the table").click()
     page.get_by_role("alert").wait_for()
-    assert "nothing is chosen for seat 1, 2, 3" in page.locator("#option-factions").inner_text()
+    assert "nothing is chosen for seats 1, 2, 3" in page.locator("#option-factions").inner_text()
     for number, name in enumerate(
         ("The Federation of Sol", "The Emirates of Hacan", "The Arborec")
     ):

@@ -8,6 +8,7 @@ from email import policy
 from email.message import EmailMessage
 from itertools import count
 from typing import Any
+from unittest import mock
 
 import pytest
 import time_machine
@@ -19,6 +20,7 @@ from notifications.inbound.outcomes import Outcome
 from notifications.keys import Speaker
 from notifications.models import Inbound, Outbox
 from notifications.outbound import deliver
+from pbem import signals
 from pbem.models import Game, Player, Seat
 from pbem.table import lobby
 from rules.kernel.dice import Secret
@@ -39,14 +41,16 @@ class Post:
         self._numbers = count(1)
 
     def table(self, start: bool = True, **options: Any) -> Game:
+        """A table to which people have come without a mail about it."""
         people = [
             Player.objects.get_or_create(email=email, defaults={"name": name, "time_zone": zone})[0]
             for name, email, zone in PEOPLE
         ]
         options = options or {"players": 3}
         game = lobby.create_game(people[0], "Arcturus", "skirmish", options, "ask")
-        for i, person in enumerate(people):
-            lobby.sit_down(game, person, f"word{i}")
+        with mock.patch.object(signals.table_changed, "send"):
+            for i, person in enumerate(people):
+                lobby.sit_down(game, person, f"word{i}")
         return lobby.start(game) if start else game
 
     def deliver(self) -> list[Any]:

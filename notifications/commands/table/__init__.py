@@ -30,7 +30,15 @@ from notifications.commands.table.clocks import (
 from notifications.commands.table.listing import overview
 from notifications.commands.table.new import JoinTable, New, Run
 from notifications.commands.table.openness import Closed, Open, Watch
-from notifications.commands.table.seats import Bot, Bots, Invite, RevokeAddress, Substitute, Wait
+from notifications.commands.table.seats import (
+    Bot,
+    Bots,
+    Free,
+    Invite,
+    RevokeAddress,
+    Substitute,
+    Wait,
+)
 from notifications.commands.table.show import Show
 from pbem.table.lobby import LobbyError
 from rules.lexicon.text import fold
@@ -45,6 +53,7 @@ class Table(Group):
         Options(),
         Bot(),
         Bots(),
+        Free(),
         Substitute(),
         Wait(),
         RevokeAddress(),

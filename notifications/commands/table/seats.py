@@ -1,4 +1,4 @@
-"""`TABLE INVITE`, `BOT`, `SUBSTITUTE`, `WAIT`, `REVOKE`: who sits at the table and speaks there."""
+"""`TABLE INVITE`, `BOT`, `FREE`, `SUBSTITUTE`, `WAIT`, `REVOKE`: who sits and speaks there."""
 
 from django.utils.translation import gettext as _
 
@@ -39,6 +39,9 @@ class Invite(OfOrganiser):
                 said.append(_("%(address)s is invited.") % {"address": address})
             except LobbyError as error:
                 refused.append(error.words)
+        if passed := addresses.passed_over(rest):
+            words = _("Passed over, because there is no address in it: %(parts)s.")
+            refused.append(words % {"parts": ", ".join(passed)})
         if not said:
             raise LobbyError(" ".join(refused))
         return " ".join([*said, *refused])
@@ -76,6 +79,18 @@ class Bots(OfOrganiser):
         level = rest.strip().lower()
         count = lobby.fill_with_bots(game, level if level in Seat.Level.values else "")
         return _("Bots have taken %(n)d seats.") % {"n": count}
+
+
+class Free(OfOrganiser):
+    name = "free"
+    words = Words(("free",), ("zwolnij",), ("felszabadít",))
+    example = "FREE 2"
+    usage = (Usage(("TABLE FREE 2",), "takes seat 2 back from a bot, before the start"),)
+
+    def change(self, game: Game, rest: str) -> str:
+        seat = seat_called(game, rest)
+        lobby.free(seat)
+        return _("Seat %(n)d is empty again.") % {"n": seat.number + 1}
 
 
 class Substitute(OfOrganiser):

@@ -143,6 +143,12 @@ def listed(text: str) -> list[tuple[str, str]]:
     return list(found.items())
 
 
+def passed_over(text: str) -> list[str]:
+    """Return the parts of a pasted list that hold no address, to be told to whoever pasted it."""
+    parts = (part.strip(" \t\r<>\"'()-–:") for part in re.split(r"[\n;,]", text))
+    return [" ".join(part.split())[:80] for part in parts if part and not _LISTED.search(part)]
+
+
 def holder(email: str) -> Player | None:
     """Return whose address this is: a main one, or a confirmed further one."""
     email = email.strip().lower()

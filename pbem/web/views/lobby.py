@@ -17,7 +17,7 @@ from pbem.errors import TableError
 from pbem.models import Game, Invitation, Player, Prompt, Seat
 from pbem.play import loading
 from pbem.referee import disputes
-from pbem.table import agreement, limits, lobby, option_fields, press, setting_up, shared
+from pbem.table import agreement, limits, lobby, press, setting_up, shared
 from pbem.table import rematch as same_people
 from pbem.table.lobby import LobbyError
 from pbem.table.people import addresses, reply_keys
@@ -26,6 +26,7 @@ from pbem.web.once import Unkeyed, once
 from pbem.web.requests import PageRequest, TableRequest
 from pbem.web.views.account import too_many
 from pbem.web.views.new_table import OpennessForm, drawn_map, hours_said
+from rules.lexicon.text import storable
 
 MOST_LISTED = 50
 
@@ -144,11 +145,21 @@ def join(request: TableRequest, game_id: int) -> HttpResponse:
     if request.method == "POST":
         try:
             _sit(at, invited, request.POST.get("word", ""))
+            _call(at.player, request.POST.get("name", ""))
             return redirect("table", game_id)
         except LobbyError as error:
             problem = str(error)
     context = {"at": at, "game": at.game, "problem": problem, **about(at.game)}
     return render(request, "web/join.html", context, status=400 if problem else 200)
+
+
+def _call(player: Player | None, name: str) -> None:
+    """Let the table know a player by the name they wrote, if they wrote one."""
+    longest = Player._meta.get_field("name").max_length
+    name = " ".join(storable(name).split())[:longest]
+    if player is not None and name and name != player.name:
+        player.name = name
+        player.save(update_fields=["name"])
 
 
 def _sit(at: At, invited: bool, word: str) -> None:
@@ -167,20 +178,13 @@ def _sit(at: At, invited: bool, word: str) -> None:
 def about(game: Game) -> dict[str, Any]:
     """Return what a table is like, before anybody plays."""
     rules = loading.ruleset_of(game)
-    words = option_fields.explained(rules.Options)
-    chosen = rules.read_options(game.options)
+    preview = setting_up.map_of(rules, game.options)
     return {
         "title": rules.title,
         "agreed": agreement.lines(game),
-        "map": drawn_map(setting_up.map_of(rules, game.options)),
-        "chosen": [
-            (
-                option_fields.label_of(name),
-                option_fields.shown(getattr(chosen, name)),
-                words.get(name, ""),
-            )
-            for name in chosen.__struct_fields__
-        ],
+        "map": drawn_map(preview),
+        "chosen": setting_up.in_words(rules, game.options, drawn=preview is not None),
+        "hours": agreement.hours(game),
     }
 
 
@@ -236,6 +240,11 @@ def organise(request: TableRequest, game_id: int, action: str) -> HttpResponse:
             lambda: lobby.fill_with_bots(game, _level(said)),
             _("Bots take the empty seats."),
         ),
+        "free": (lambda: lobby.free(_seat(at, said)), _("The seat is empty again.")),
+        "withdraw": (
+            lambda: lobby.withdraw(game, said.get("email", "")),
+            _("The invitation no longer counts."),
+        ),
         "substitute": (
             lambda: _invite_substitute(at, said),
             _("The invitation is on its way; until it is taken all stays as it is."),
@@ -282,6 +291,9 @@ def _invite_several(request: HttpRequest, at: At, text: str) -> HttpResponse:
             sent.append(lobby.invite(at.game, email, name).email)
         except LobbyError as problem:
             messages.error(request, f"{email}: {problem}")
+    if guests and (passed := addresses.passed_over(text)):
+        words = _("Passed over, because there is no address in it: %(parts)s.")
+        messages.error(request, words % {"parts": ", ".join(passed[:MOST_LISTED])})
     if sent:
         words = _("Invitations are on their way to %(people)s.")
         messages.success(request, words % {"people": ", ".join(sent)})

@@ -24,6 +24,7 @@ from pbem.play import loading
 from pbem.table import first_game, limits, lobby, option_fields, setting_up
 from pbem.table.lobby import BadChoices, LobbyError, Wrong
 from pbem.table.openness import Openness
+from pbem.table.option_fields import Field
 from pbem.table.setting_up import Preview
 from pbem.web.once import Unkeyed, new_key, once
 from pbem.web.requests import PlayerRequest, TableRequest
@@ -34,19 +35,27 @@ from rules.kernel.ruleset import Ruleset
 
 MODES = {
     Game.Mode.PLANNED: gettext_lazy(
-        "Nothing stops but turns and votes: people write rules for their cards ahead, and what "
-        "nobody wrote a rule for passes. What the game thinks worth a question, such as an agenda, "
-        "is asked together with the vote. Weeks, not months; nothing tells who holds what."
+        "The game stops only for turns and votes. People write in advance what their cards should "
+        "do; where nobody has, the moment passes. What deserves a question, such as an agenda, is "
+        "asked together with the vote. Nothing tells who holds what."
     ),
     Game.Mode.ASK: gettext_lazy(
-        "Every window asks everybody concerned, whoever holds what, and shuts when all of them "
-        "have answered, or at its hour. Nothing tells who holds what, but a big game takes months."
+        "Every window asks everybody concerned, whatever they hold, and shuts when all of them "
+        "have answered, or at its hour. Nothing tells who holds what."
     ),
     Game.Mode.TRUST: gettext_lazy(
-        "Only who can react is asked, and the game goes on as soon as they have answered: a pause "
-        "tells that somebody holds something. A big game takes one to three months."
+        "Only those who can react are asked, and the game goes on as soon as they have answered: a "
+        "pause tells that somebody holds something."
     ),
 }
+LENGTHS = {
+    Game.Mode.PLANNED: gettext_lazy("A big game takes weeks."),
+    Game.Mode.ASK: gettext_lazy("A big game takes months."),
+    Game.Mode.TRUST: gettext_lazy("A big game takes one to three months."),
+}
+"""What a mode means where the game is full of windows."""
+FEW_WINDOWS = 3
+"""A game with no more of them has little to choose there: its form folds the choice away."""
 
 
 USUAL_TERMS = ("weekdays", "quiet", "vacation_days", "press", "lessons")
@@ -252,7 +261,10 @@ def _form(
 ) -> HttpResponse:
     """Show the form of a table, new or (`game`) to be changed, with what is `wrong` beside each
     field."""
-    hours = [(k, label, said.get(f"hours-{k}", "") if said else "") for k, label in _clocks(rules)]
+    hours = [
+        (k, label, said.get(f"hours-{k}", "") if said else "")
+        for k, label in setting_up.clocks(rules)
+    ]
     typed = said if said is not None else QueryDict()
     words: dict[str, str] = {}
     for one in wrong:
@@ -261,6 +273,7 @@ def _form(
     terms = option_fields.fields_of(Terms, option_fields.TERM, said, PRESET)
     preset = option_fields.fields_of(Terms, option_fields.TERM, preset=PRESET)
     proposed = {field.name: field.value for field in preset}
+    full = len(rules.windows) > FEW_WINDOWS
     context = {
         "table": game,
         "wrong": words,
@@ -269,6 +282,8 @@ def _form(
         "preview": drawn_map(preview),
         "ruleset": rules,
         "fields": setting_up.problems_of(fields, option_fields.OPTION, words),
+        "any_rare": any(field.rare for field in fields),
+        "rare_open": any(_is_told(field, rules, words) for field in fields if field.rare),
         "openness": OpennessForm(said),
         "terms": setting_up.problems_of(terms, option_fields.TERM, words),
         "usual_terms": USUAL_TERMS,
@@ -280,8 +295,14 @@ def _form(
             )
             for field in terms
         ),
+        "full_of_windows": full,
         "modes": [
-            (mode.value, _(mode.label), MODES[mode], _at_usual_pace(rules, mode))
+            (
+                mode.value,
+                _(mode.label),
+                f"{MODES[mode]} {LENGTHS[mode]}" if full else MODES[mode],
+                _at_usual_pace(rules, mode),
+            )
             for mode in Game.Mode
         ],
         "said": typed,
@@ -294,10 +315,17 @@ def _form(
         ],
         "pace": typed.get("pace", USUAL.name if said is None else ""),
         "hours": hours,
-        "hours_open": any(value for _kind, _label, value in hours[2:]),
+        "hours_open": any(value for _kind, _label, value in hours),
         "seat": said is None or bool(typed.get("seat")),
     }
     return render(request, "web/new_table_of.html", context, status=400 if wrong else 200)
+
+
+def _is_told(field: Field, rules: Ruleset[Any], wrong: Mapping[str, str]) -> bool:
+    """Return whether a rare option must be seen: it is not as usual, or something is wrong."""
+    usual = setting_up.as_typed(getattr(rules.Options(), field.name))
+    chosen = setting_up.as_typed(field.value)
+    return chosen != usual or f"{option_fields.OPTION}-{field.name}" in wrong
 
 
 def _first_game(rules: Ruleset[Any]) -> FirstGameShown:
@@ -319,11 +347,3 @@ def _at_usual_pace(rules: Ruleset[Any], mode: Game.Mode) -> str:
     names = [USUAL.name, *(name for name in PRESETS if name != USUAL.name)]
     told = ((name, forecast.of_preset(rules.name, mode, name)) for name in names)
     return next((f"{PRESETS[name].label}: {words}" for name, words in told if words), "")
-
-
-def _clocks(rules: Ruleset[Any]) -> list[tuple[str, str]]:
-    """Return every clock a table can set, with a name for people."""
-    kinds = {kind.clock_kind(): kind.clock or kind.__name__ for kind in rules.decisions}
-    named = [(kind, option_fields.label_of(name)) for kind, name in sorted(kinds.items())]
-    common = [("default", _("All other questions")), ("offer", _("An offer stands for"))]
-    return [*common, *named]

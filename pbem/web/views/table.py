@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from pbem import ports
 from pbem.errors import TableError
-from pbem.models import Game, Seat
+from pbem.models import Game, Invitation, Seat
 from pbem.play import loading, past
 from pbem.play import preview as checking
 from pbem.play.places import LinesThere, MapPlace
@@ -65,7 +65,9 @@ def show(request: TableRequest, game_id: int) -> HttpResponse:
 
 
 def _waiting_room(request: TableRequest, at: At) -> HttpResponse:
-    invitations = at.game.invitations.order_by("pk") if at.organiser else ()
+    mine = at.player.email if at.player is not None else ""
+    invited = at.game.invitations.exclude(email=mine).exclude(state=Invitation.State.WITHDRAWN)
+    invitations = invited.order_by("pk") if at.organiser else ()
     context = {
         "at": at,
         "game": at.game,
@@ -73,7 +75,7 @@ def _waiting_room(request: TableRequest, at: At) -> HttpResponse:
         "unreachable": table.unreachable(at),
         "invitations": invitations,
         "openness": OpennessForm(instance=at.openness),
-        "empty": any(seat.kind == Seat.Kind.EMPTY for seat in at.seated),
+        "empty": sum(seat.kind == Seat.Kind.EMPTY for seat in at.seated),
         "levels": _levels(),
         **about(at.game),
     }

@@ -182,7 +182,8 @@ def command_table_chosen_anew_and_ended(t: Talk) -> None:
     welcome.welcome(seat, "")
     t.forget()
     t.write(seat, "TABLE OPTIONS\nTABLE OPTIONS players=two rounds=99\nTABLE OPTIONS players=5")
-    t.write(seat, "TABLE INVITE dora@example.org Dora, eve@example.org\nTABLE BOTS keen")
+    t.write(seat, "TABLE INVITE dora@example.org Dora, eve@example.org, Fatma\nTABLE BOTS keen")
+    t.write(seat, "TABLE FREE 4\nTABLE FREE 1")
     t.write(seat, "TABLE REMATCH\nTABLE CANCEL")
     t.write(seat, "TABLE CANCEL Arcturus")
     over = finished("again")
@@ -193,9 +194,10 @@ def command_table_chosen_anew_and_ended(t: Talk) -> None:
 
 @talk
 def invitation_answered(t: Talk) -> None:
-    """Yes and no as people write them, in each language; the organiser hears of a no."""
-    game = t.post.table(start=False, players=7)
-    answers = ("Sure, count me in!", "TAK czapla", "Igen, örömmel!", "Nie, dziękuję")
+    """Yes and no as people write them, in each language; what says neither is asked back. The
+    organiser hears of a no, and when everybody is there."""
+    game = t.post.table(start=False, players=6)
+    answers = ("Nie, dziękuję", "Who plays?", "Sure, count me in!", "TAK czapla", "Igen, örömmel!")
     for n, words in enumerate(answers):
         invitation = lobby.invite(game, f"guest{n}@example.org", f"Guest {n}")
         t.forget()

@@ -89,7 +89,7 @@ def test_joining_where_one_cannot(organiser):
 
 def test_starting_too_early_or_twice(organiser):
     game = make(organiser)
-    with pytest.raises(LobbyError, match="Still empty: seat 1, 2"):
+    with pytest.raises(LobbyError, match="Still empty: seats 1, 2"):
         lobby.start(game)
     for seat in game.seats.all():
         lobby.give_to_bot(seat)

@@ -154,7 +154,12 @@ def test_joining_by_invitation(ada, bruno, browse):
     assert browse(bruno).get(f"/t/{game.pk}/join/").status_code == 404
     client.post(f"/t/{game.pk}/organise/invite/", {"email": "bruno@example.org"})
     assert "You are invited" in browse(bruno).get("/lobby/").content.decode()
-    browse(bruno).post(f"/t/{game.pk}/join/", {"word": "basalt"})
+    shown = browse(bruno).get(f"/t/{game.pk}/join/").content.decode()
+    assert 'value="Bruno Stern"' in shown
+    assert shown.index("Take a seat") < shown.index('id="chosen"'), "no need to scroll for it"
+    browse(bruno).post(f"/t/{game.pk}/join/", {"word": "basalt", "name": " Bruno  S. "})
+    bruno.refresh_from_db()
+    assert bruno.name == "Bruno S."
     assert Invitation.objects.get(email="bruno@example.org").state == Invitation.State.TAKEN
     client.post(f"/t/{game.pk}/organise/start/")
     game.refresh_from_db()

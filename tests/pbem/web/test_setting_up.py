@@ -20,6 +20,12 @@ def ada():
     return Player.objects.create(name="Ada Quill", email="ada@example.org")
 
 
+@pytest.fixture
+def every_game(settings):
+    names = ("ti4", "eclipse", "ti3", "inscription")
+    settings.PARSEC_RULESETS = [f"rules.{name}.ruleset.{name.upper()}" for name in names]
+
+
 def page(answer) -> str:
     return answer.content.decode()
 
@@ -58,6 +64,19 @@ def test_all_errors_at_once_each_beside_its_field(ada, browse):
     assert not Game.objects.exists()
 
 
+def test_a_wrong_number_of_players_hides_no_other_error(ada, browse, every_game):
+    client = browse(ada)
+    typed = {"option-players": "9", "option-galaxy": "players are nice"}
+    text = page(client.post("/lobby/new/ti4/", said(client, **typed)))
+    assert "for 3 to 6 players, not 9" in text
+    assert "Not tiles of a map" in text
+    ti3 = {"option-players": "2", "option-galaxy": "x y", "option-domain_set": "lots"}
+    text = page(client.post("/lobby/new/ti3/", said(client, "ti3", **ti3)))
+    alert = re.search(r'role="alert">(.*?)</div>', text, re.DOTALL)[1]
+    fields = ("option-players", "option-galaxy", "option-domain_set")
+    assert all(f'href="#{field}"' in alert for field in fields)
+
+
 @pytest.mark.parametrize("factions", ["Sol, Hacan, letnev", "The Federation of Sol,hacan,LETNEV"])
 def test_factions_by_any_name_start(ada, factions):
     game = lobby.create_game(ada, "Arcturus", "ti4", {"players": 3, "factions": factions})
@@ -84,7 +103,7 @@ def test_sides_are_chosen_from_a_list_with_a_line_about_each(ada, browse):
     assert Game.objects.get().options["factions"] == "sol,hacan,saar"
     half = {"option-players": "3", "sides": "by seat", "side-0": "sol", "terms-quiet": "never"}
     text = page(client.post("/lobby/new/ti4/", said(client, **half)))
-    assert "nothing is chosen for seat 2, 3" in text
+    assert "nothing is chosen for seats 2, 3" in text
     assert 'href="#terms-quiet"' in text, "all at once"
     assert Game.objects.count() == 1
 
@@ -145,6 +164,9 @@ def test_a_pasted_list_of_addresses(ada, browse):
         "dora@example.org": "Dora",
     }
     assert "no@address" in page(answer)
+    more = {"several": "emil@example.org\nnot an address; Fatma"}
+    told = page(browse(ada).post(f"/t/{game.pk}/organise/invite/", more, follow=True))
+    assert "not an address, Fatma" in told, "what was passed over is said"
     assert addresses.listed("nobody here") == []
 
 
@@ -252,3 +274,55 @@ def test_settings_are_called_what_people_call_them(ada, browse):
     labels = re.findall(r'<label for="(?:option|terms)-[^"]+">([^<]+)</label>', text)
     assert {"Points to win", "Quiet hours", "Minutes to change your mind"} <= set(labels)
     assert not {"Target", "Unbuilt", "Repent minutes", "Reminder share", "Quiet"} & set(labels)
+
+
+@pytest.mark.parametrize("name", ["ti4", "ti3", "eclipse", "inscription"])
+def test_rare_options_are_folded_and_choices_stand_in_their_order(ada, browse, every_game, name):
+    rules = loading.rulesets().get(name)
+    text = page(browse(ada).get(f"/lobby/new/{name}/"))
+    folded = re.search(r'<details class="rare">.*?</details>', text, re.DOTALL)[0]
+    for field in rules.Options.__struct_fields__:
+        if f'id="option-{field}"' in text:
+            assert (f'id="option-{field}"' in folded) == (field in rules.Options.rare), field
+    press = re.search(r'<select id="terms-press".*?</select>', text)[0]
+    assert re.findall(r'value="(\w+)"', press) == ["off", "signed", "anonymous"]
+
+
+def test_what_is_wrong_with_a_rare_option_is_not_folded(ada, browse, every_game):
+    typed = {"option-players": "5", "option-five_player_slots": "1 1"}
+    text = page(browse(ada).post("/lobby/new/ti3/", said(browse(ada), "ti3", **typed)))
+    assert '<details class="rare" open>' in text
+
+
+@pytest.mark.parametrize(("name", "many"), [("ti4", True), ("eclipse", False)])
+def test_reactions_are_explained_where_the_game_is_full_of_them(ada, browse, name, many):
+    """Elsewhere the choice is folded away, and nothing is said of cards and months."""
+    text = page(browse(ada).get(f"/lobby/new/{name}/"))
+    before_hours = text.partition("<legend>Hours to answer</legend>")[0]
+    assert ("<legend>Reactions</legend>" in before_hours) == many
+    assert ("A big game takes months" in text) == many
+    assert 'value="planned" checked' in text
+
+
+def test_the_waiting_room_says_what_is_played_in_the_words_of_the_form(ada, browse):
+    client = browse(ada)
+    options = {"players": 3, "galaxy": "balanced", "target": 14}
+    game = lobby.create_game(ada, "Arcturus", "ti4", options, hours={"turn": 12, "default": 8})
+    text = page(client.get(f"/t/{game.pk}/"))
+    assert "<dt>Points to win</dt><dd>14" in text
+    assert "A turn: 12 h; anything else: 8 h" in text
+    assert "Target" not in text
+    assert "default" not in text.partition('<h2 id="chosen">')[2]
+    assert "separated by commas" not in text, "how to fill a form in is no news here"
+
+
+def test_an_organiser_frees_the_seat_of_a_bot(ada, browse):
+    game = lobby.create_game(ada, "Arcturus", "skirmish", {"players": 3})
+    lobby.sit_down(game, ada)
+    lobby.fill_with_bots(game)
+    client = browse(ada)
+    client.post(f"/t/{game.pk}/organise/free/", {"seat": "2"})
+    assert game.seats.get(number=2).kind == Seat.Kind.EMPTY
+    refused = client.post(f"/t/{game.pk}/organise/free/", {"seat": "0"}, follow=True)
+    assert "No bot holds this seat" in page(refused)
+    assert "1 seat is still empty" in page(client.get(f"/t/{game.pk}/"))
