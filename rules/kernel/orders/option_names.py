@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from rules.kernel.decisions import Decision, Option
 from rules.kernel.orders.asked import Asked
+from rules.kernel.orders.whole_answers import declines
 from rules.kernel.views import SomeView
 from rules.lexicon import Ambiguous, Names, Verbs, fold, key, read_page
 from rules.lexicon.frames import without_courtesy
@@ -64,11 +65,15 @@ def _orders_meant(
         )
     if not is_yes_or_no(said):
         yield from (option.order for option in _options_meant((*options, *recorded), said, verbs))
-    yield from _agreed_or_declined(decision, options, said, verbs)
+    yield from _agreed_or_declined(decision, view, options, said, verbs)
 
 
 def _agreed_or_declined(
-    decision: Decision[Any], options: Sequence[Option[Any]], said: str, verbs: Verbs
+    decision: Decision[Any],
+    view: SomeView,
+    options: Sequence[Option[Any]],
+    said: str,
+    verbs: Verbs,
 ) -> Iterator[str]:
     """Yield the option that a yes or a no means: the one beside the one that declines, or that."""
     declining = [option for option in options if _verb_of(option, verbs) in DECLINING]
@@ -77,7 +82,11 @@ def _agreed_or_declined(
     elif said in words("declining") and len(declining) == 1:
         yield declining[0].order
     elif said in words("declining") and not options:
-        yield from [verb.upper() for verb in DECLINING if verb in decision.verbs][:1]
+        orders = [verb.upper() for verb in DECLINING if verb in decision.verbs][:1]
+        for order in orders:
+            lines = read_page(order, verbs).lines
+            if lines and declines(decision, view, decision.read(view, lines).answer):
+                yield order
 
 
 def options_in(options: Sequence[Option[Any]], text: str, verbs: Verbs) -> list[Option[Any]]:

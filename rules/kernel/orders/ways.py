@@ -8,11 +8,16 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from rules.kernel.decisions import SAYING_NO
 from rules.kernel.orders.asked import Asked, begins_a_turn, verbs_taken
-from rules.kernel.orders.option_names import is_yes_or_no, order_named
-from rules.kernel.orders.whole_answers import Found, exact_answers, legal_lines
-from rules.lexicon import LexiconError, Verbs, fold, read_page
+from rules.kernel.orders.option_names import bare, is_yes_or_no, order_named
+from rules.kernel.orders.whole_answers import (
+    DECLINING,
+    Found,
+    declines,
+    exact_answers,
+    legal_lines,
+)
+from rules.lexicon import LexiconError, Verbs, read_page
 from rules.lexicon.denials import denied, names_nothing, says_no, wanted
 from rules.lexicon.doubts import without_doubts
 from rules.lexicon.frames import without_courtesy
@@ -23,6 +28,7 @@ from rules.lexicon.retelling import (
     without_doing,
     without_small_words,
 )
+from rules.lexicon.spoken import words
 
 _MOST_BEFORE_VERB: Final = 4
 _YES_AND: Final = re.compile(
@@ -97,11 +103,11 @@ def by_option_among_small_words(by: Listening, text: str) -> Found:
 def nothing_done(by: Listening, text: str) -> Found:
     """Return the answer that nothing is done, where a text says no to what is asked and names
     nothing else: "no ships move"."""
-    said = () if by.at_a_turn else denied(without_courtesy(text))
+    said = () if by.at_a_turn else _denied(by, without_courtesy(text))
     found: Found = {}
     for decision, view in by.asked if said else ():
         taken = {verb for verb in decision.verbs if verb in by.verbs}
-        doing = taken - set(SAYING_NO)
+        doing = taken - DECLINING
         meant = [word for word in said if not names_nothing(word)]
         if any(not by.verbs.is_form(word, doing) for word in meant):
             continue
@@ -113,12 +119,16 @@ def nothing_done(by: Listening, text: str) -> Found:
         ):
             lines = legal_lines(decision, view, order, by.verbs)
             answer = decision.read(view, lines).answer if lines else None
-            if answer is None:
-                continue
-            written = decision.write(view, answer)
-            if decision.is_nothing(view, answer) or fold(written).split()[0] in SAYING_NO:
-                found.setdefault(written, lines)
+            if declines(decision, view, answer):
+                found.setdefault(decision.write(view, answer), lines)
     return found
+
+
+def _denied(by: Listening, text: str) -> tuple[str, ...]:
+    """Return the words behind those for no; a no that stands alone needs none, but where an answer
+    grows line by line DONE says something else."""
+    script = any(decision.lenient for decision, _view in by.asked)
+    return ("",) if not script and bare(text) in words("declining") else denied(text)
 
 
 def with_its_verb(by: Listening, text: str) -> Found:

@@ -11,7 +11,7 @@ from rules.lexicon.spoken import words
 Found: TypeAlias = dict[str, tuple[OrderLine, ...]]
 """The orders that a text may be, by the answer that each gives as the game writes it."""
 _NO_WORD: Final = "qxzvw"
-_DECLINING: Final = frozenset(SAYING_NO) - {"keep", "discard"}
+DECLINING: Final = frozenset(SAYING_NO) - {"keep", "discard"}
 """Verbs that stand alone: they are never put before a text."""
 
 
@@ -65,6 +65,15 @@ def exact_answers(
     return found
 
 
+def declines(decision: Decision[Any], view: SomeView, answer: Any | None) -> bool:
+    """Return whether an answer says no to what is asked: nothing is done, or the order itself means
+    no. What throws something away, or takes points for it, is no such answer."""
+    if answer is None:
+        return False
+    order = fold(decision.write(view, answer)).split()[0]
+    return order in DECLINING or decision.is_nothing(view, answer)
+
+
 def with_a_verb(
     decision: Decision[Any], view: SomeView, text: str, verbs: Verbs
 ) -> Iterator[OrderLine]:
@@ -80,7 +89,7 @@ def with_a_verb(
 
 
 def _leads(decision: Decision[Any], verbs: Verbs) -> list[str]:
-    return [verbs.name(verb) for verb in decision.verbs if verb in verbs and verb not in _DECLINING]
+    return [verbs.name(verb) for verb in decision.verbs if verb in verbs and verb not in DECLINING]
 
 
 def _begins_with_a_thing(text: str) -> bool:
