@@ -45,7 +45,8 @@ def measured() -> None:
     worker_hints._hint = lambda task, row: None
     for owner, name in ((Match, "_woken"), (Match, "apply")):
         setattr(owner, name, _timed(getattr(owner, name), "kernel", spent))
-    outbox.write = _timed(outbox.write, "composing mails (with their queries)", spent)
+    composing = "composing mails (with their queries)"
+    outbox.write_together = _timed(outbox.write_together, composing, spent)
 
     def query(execute: Callable[..., Any], *args: Any) -> Any:
         began = time.perf_counter()
@@ -72,7 +73,7 @@ def measured() -> None:
     whole = sum(took)
     queries = spent["queries"] / len(took)
     print(f"{connection.vendor:10} advance {summary(took)}, {queries:.0f} journeys to the database")
-    for name in ("kernel", "database", "composing mails (with their queries)"):
+    for name in ("kernel", "database", composing):
         print(f"{'':10} {name}: {spent[name] / whole:.2f} of the time")
 
 

@@ -167,7 +167,7 @@ def ruled_alone(count: int) -> Alone:
     for owner, name, part in (
         (Match, "resume", "waking"),
         (Match, "apply", "ruling"),
-        (outbox, "write", "words and rows of mails"),
+        (outbox, "write_together", "words and rows of mails"),
     ):
         kept[owner, name] = owner.__dict__[name]
         setattr(owner, name, _clocked(getattr(owner, name), part, spent))

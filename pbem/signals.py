@@ -1,10 +1,17 @@
 """What the life of a game announces, inside the transaction that made it true.
 
 Listeners write rows (the outbox) into the same transaction; they must not send or fetch. A signal
-that brings a `match` is part of a session, and `session_ended` follows it in the same transaction.
+that brings a `match` is part of a session, and `sessions_ended` follows it in the same transaction.
 """
 
+from typing import TYPE_CHECKING, NamedTuple
+
 from django.dispatch import Signal
+
+if TYPE_CHECKING:
+    from pbem.models import Game, Prompt, Submission
+    from rules.kernel.match import Match
+    from rules.kernel.records.record import Ruling
 
 #: game, rulings (list of kernel Ruling), opened (list of Prompt that need somebody), early (list of
 #: Seat that are asked something before its moment comes), match (awake): after an advance.
@@ -65,6 +72,18 @@ dispute_decided = Signal()
 #: game, correction, match: another branch is the game now. What became of a seat's own orders is
 #: in `corrections.fates_for(correction, seat)`; of others' orders nobody hears.
 ruling_amended = Signal()
-#: game, match, prompts (all that are open), rulings (this session's), submissions (those in force):
-#: sent last, once a session
-session_ended = Signal()
+
+
+class Ended(NamedTuple):
+    """A session that is over: the game, its match, all questions that are open, the rulings of this
+    session, and the orders in force."""
+
+    game: "Game"
+    match: "Match"
+    prompts: "list[Prompt]"
+    rulings: "list[Ruling]"
+    submissions: "list[Submission]"
+
+
+#: ended (list of Ended): sent last, once for each session; for those of one transaction together
+sessions_ended = Signal()

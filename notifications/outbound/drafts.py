@@ -3,7 +3,7 @@
 import logging
 import re
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -299,29 +299,40 @@ def word(tellings: Sequence[Telling], drafts: dict[int, Draft], match: Match | N
                     draft.answering = draft.answering or telling.answering
 
 
-def drop_told(
-    game: Game, drafts: dict[int, Draft], known: Sequence[KernelRuling]
-) -> list[KernelRuling]:
-    """Leave out what a mail has told before, in this transaction or earlier.
+class Untold(NamedTuple):
+    """What has to be asked before a game's mails are composed: which of its notes were told before,
+    in this transaction or earlier, and which rulings those will be told of that are written to now,
+    beside the `known` ones."""
 
-    On the same journey the rulings are fetched that those who are written to now will be told of
-    beside the `known` ones. Returns both.
-    """
+    drafts: Mapping[int, Draft]
+    known: Sequence[KernelRuling]
+    told: Question[str]
+    older: Question[Ruling] | None
+
+    @property
+    def questions(self) -> list[Question[Any]]:
+        return [self.told] if self.older is None else [self.told, self.older]
+
+    def drop_told(self, found: Iterator[list[Any]]) -> list[KernelRuling]:
+        """Leave out what a mail has told before; return all rulings to tell of. `found`: begins
+        with the answers to the questions."""
+        told = set(next(found))
+        for draft in self.drafts.values():
+            fresh: dict[str, Note] = {}
+            for made in draft.notes:
+                if dedupe_name(draft.seat, made) not in told:
+                    fresh.setdefault(made.key, made)
+            draft.notes = list(fresh.values())
+        older = next(found) if self.older is not None else []
+        return [*(row.kernel() for row in reversed(older)), *self.known]
+
+
+def untold(game: Game, drafts: Mapping[int, Draft], known: Sequence[KernelRuling]) -> Untold:
     names = sorted({dedupe_name(d.seat, n) for d in drafts.values() for n in d.notes})
     first = known[0].n if known else game.head_seq + 1
     oldest = min((d.before.told_up_to for d in drafts.values() if d.hurries), default=first)
-    if oldest + 1 < first:
-        found, older = together(_TOLD.of(names), _OLDER.of(game.pk, oldest, first))
-    else:
-        found, older = _TOLD(names), []
-    told = set(found)
-    for draft in drafts.values():
-        fresh: dict[str, Note] = {}
-        for made in draft.notes:
-            if dedupe_name(draft.seat, made) not in told:
-                fresh.setdefault(made.key, made)
-        draft.notes = list(fresh.values())
-    return [*(row.kernel() for row in reversed(older)), *known]
+    older = _OLDER.of(game.pk, oldest, first) if oldest + 1 < first else None
+    return Untold(drafts, known, _TOLD.of(names), older)
 
 
 def dedupe_name(seat: Seat, made: Note) -> str:

@@ -1,7 +1,7 @@
 """Receives the signals of `pbem` and tells people what happened, in the same transaction.
 
-A signal with a `match` comes from a session of the game, which sends `settled` when it is done:
-until then things are only noted. Any other signal is told at once.
+A signal with a `match` comes from a session of the game; until that has ended (`sessions_ended`)
+things are only noted. Any other signal is told at once.
 """
 
 from collections.abc import Callable, Iterable
@@ -42,21 +42,13 @@ from pbem.table import agreement, one_click
 from pbem.table import press as relay
 from rules.kernel.codec import typed
 from rules.kernel.match import Match
-from rules.kernel.records.record import Ruling
 
 FOR_ORGANISER = frozenset({"frozen", "missing", "left"})
 
 
-@receiver(signals.session_ended)
-def on_settled(
-    game: Game,
-    match: Match,
-    prompts: list[Prompt],
-    rulings: list[Ruling],
-    submissions: list[Submission],
-    **_more: object,
-) -> None:
-    outbox.write(game, match, prompts, rulings, submissions)
+@receiver(signals.sessions_ended)
+def on_settled(ended: list[signals.Ended], **_more: object) -> None:
+    outbox.write_together([outbox.Settled(*one) for one in ended])
 
 
 @receiver(signals.advanced)

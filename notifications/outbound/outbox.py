@@ -9,7 +9,7 @@ so that no repetition of a task tells it again.
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,11 +20,11 @@ from notifications.compose.letter import Letter
 from notifications.keys import Holder
 from notifications.models import Correspondence, Effect, Outbox
 from notifications.outbound import drafts, hold_back
-from notifications.outbound.drafts import TableFacts, Telling, Words, Written
+from notifications.outbound.drafts import Draft, TableFacts, Telling, Words, Written
 from notifications.outbound.transaction_notes import TransactionNotes
 from pbem.models import Game, Player, Prompt, Seat, Submission
 from pbem.play import loading
-from pbem.storage.prepared import Prepared, Question
+from pbem.storage.prepared import Prepared, Question, together
 from rules.kernel.match import Match
 from rules.kernel.records.record import Ruling
 
@@ -75,42 +75,78 @@ def tell(
 
 
 @transaction.atomic(savepoint=False)
-def write(
-    game: Game,
-    match: Match | None = None,
-    prompts: Sequence[Prompt] | None = None,
-    rulings: Sequence[Ruling] = (),
-    submissions: Sequence[Submission] | None = None,
-) -> None:
-    """Compose and write all that was noted for this game.
+def write(game: Game) -> None:
+    """Compose and write all that was noted for this game outside of a session."""
+    write_together([Settled(game)])
 
-    Mails that this transaction wrote before the match went on are composed again, to tell both.
+
+class Settled(NamedTuple):
+    """A game whose mails can be composed now.
+
     `prompts`: the open questions; `rulings`: the newest ones; `submissions`: the orders in force.
     They are read if they are not given.
     """
-    tellings = [t for t in _noted.pending(Telling) if t.game.pk == game.pk and not t.composed]
-    written = [w for w in _noted.pending(Written) if w.row.game_id == game.pk and w.row.seat_id]
-    for telling in tellings:
-        telling.composed = True
-    if not tellings and not written:
-        return
-    if match is None and game.head_seq:
-        match = matches.awake(game)
-    people, unread = drafts.drafts_for(game, written, tellings, hold_back.unread())
-    drafts.word(tellings, people, match)
-    rulings = drafts.drop_told(game, people, rulings)
-    crowded = hold_back.are_many(unread)
-    going = hold_back.going_now(people.values(), crowded)
-    if not going:
-        return
-    if prompts is None:
-        prompts = list(game.prompts.filter(state=Prompt.State.OPEN))
-    if submissions is None:
-        submissions = _LIVE(game.pk, _IN_FORCE) if match is not None else ()
-    oldest = min(draft.before.told_up_to for draft in going)
-    new = drafts.rulings_after(game, oldest, rulings)
-    table = TableFacts(game, match, prompts, new, timezone.now(), submissions, len(people))
-    drafts.write([draft for draft in going if drafts.compose(draft, table)], _noted)
+
+    game: Game
+    match: Match | None = None
+    prompts: Sequence[Prompt] | None = None
+    rulings: Sequence[Ruling] = ()
+    submissions: Sequence[Submission] | None = None
+
+
+@transaction.atomic(savepoint=False)
+def write_together(games: Sequence[Settled]) -> None:
+    """Compose and write all that was noted for these games; what has to be asked before is asked
+    for all of them on one journey.
+
+    Mails that this transaction wrote before a match went on are composed again, to tell both.
+    """
+    open_ = [table for table in map(_Open.of, games) if table is not None]
+    untold = [drafts.untold(one.settled.game, one.people, one.settled.rulings) for one in open_]
+    found = iter(together(*(question for one in untold for question in one.questions)))
+    for table, one in zip(open_, untold, strict=True):
+        table.write(one.drop_told(found))
+
+
+class _Open(NamedTuple):
+    """A game with something noted: the people at its table with what is new for each, and whether
+    so many mails wait to be read that news is held back."""
+
+    settled: Settled
+    people: dict[int, Draft]
+    crowded: bool
+
+    @classmethod
+    def of(cls, settled: Settled) -> "_Open | None":
+        """Take up what was noted for a game; None if nothing was."""
+        game, match = settled.game, settled.match
+        tellings = [t for t in _noted.pending(Telling) if t.game.pk == game.pk and not t.composed]
+        written = [w for w in _noted.pending(Written) if w.row.game_id == game.pk and w.row.seat_id]
+        for telling in tellings:
+            telling.composed = True
+        if not tellings and not written:
+            return None
+        if match is None and game.head_seq:
+            settled = settled._replace(match=matches.awake(game))
+        people, unread = drafts.drafts_for(game, written, tellings, hold_back.unread())
+        drafts.word(tellings, people, settled.match)
+        return cls(settled, people, hold_back.are_many(unread))
+
+    def write(self, rulings: Sequence[Ruling]) -> None:
+        """Compose the mails that go now, and write their rows; `rulings`: all they may tell of."""
+        game, match, prompts, _newest, submissions = self.settled
+        going = hold_back.going_now(self.people.values(), self.crowded)
+        if not going:
+            return
+        if prompts is None:
+            prompts = list(game.prompts.filter(state=Prompt.State.OPEN))
+        if submissions is None:
+            submissions = _LIVE(game.pk, _IN_FORCE) if match is not None else ()
+        oldest = min(draft.before.told_up_to for draft in going)
+        new = drafts.rulings_after(game, oldest, rulings)
+        people = len(self.people)
+        table = TableFacts(game, match, prompts, new, timezone.now(), submissions, people)
+        drafts.write([draft for draft in going if drafts.compose(draft, table)], _noted)
 
 
 @transaction.atomic

@@ -54,6 +54,14 @@ class Advanced(NamedTuple):
     thinking: bool = False
 
 
+class _Ruled(NamedTuple):
+    """What an advance did, and the session that is over but not announced yet, if there was
+    one."""
+
+    advanced: Advanced
+    ended: signals.Ended | None = None
+
+
 def advance_several(games: Mapping[int, Submission | None], now: datetime) -> list[Advanced]:
     """Advance several games in the transaction of the caller, which has to be given up if one
     fails.
@@ -63,7 +71,8 @@ def advance_several(games: Mapping[int, Submission | None], now: datetime) -> li
     mail for them that came before `now` is handed in.
     """
     with _read_at_once(games, now):
-        return [_ruled_on(game_id, now, games[game_id]) for game_id in sorted(games)]
+        ruled = [_ruled_on(game_id, now, games[game_id]) for game_id in sorted(games)]
+        return _settled(*ruled)
 
 
 def advance(
@@ -88,7 +97,8 @@ def advance(
         signals.hand_in_late_mail.send(Game, game_ids=[game_id])
     try:
         with transaction.atomic(), _read_at_once({game_id: because_of}, now):
-            return _ruled_on(game_id, now, because_of, thoughts, deal)
+            (advanced,) = _settled(_ruled_on(game_id, now, because_of, thoughts, deal))
+            return advanced
     except (RulesFailed, Diverged) as trouble:
         return _freeze(game_id, trouble, now)
 
@@ -117,15 +127,29 @@ def _ruled_on(
     because_of: Submission | None = None,
     thoughts: Mapping[str, Any] | None = None,
     deal: Interjection | None = None,
-) -> Advanced:
+) -> _Ruled:
     rows = locked_rows(game_id, now)
     if because_of is not None and because_of.pk not in _unread(rows):
-        return Advanced(game_id, rows.game.status)
+        return _Ruled(Advanced(game_id, rows.game.status))
     return _advance(rows, now, thoughts, deal)
 
 
 def finish(session: Session) -> Advanced:
     """Write what the session did and announce it, inside the caller's transaction."""
+    (advanced,) = _settled(_finished(session))
+    return advanced
+
+
+def _settled(*ruled: _Ruled) -> list[Advanced]:
+    """Announce that sessions have ended, all of them at once, so that what has to be asked for
+    their mails is asked on one journey; return what the advances did."""
+    ended = [one.ended for one in ruled if one.ended is not None]
+    if ended:
+        signals.sessions_ended.send(Game, ended=ended)
+    return [one.advanced for one in ruled]
+
+
+def _finished(session: Session) -> _Ruled:
     with loading.rules_at_work():
         more = session.more
         session.ask_people()
@@ -133,13 +157,18 @@ def finish(session: Session) -> Advanced:
     session.write()
     _note_thinking(session)
     _announce(session)
-    return Advanced(
+    advanced = Advanced(
         session.game.pk,
         session.game.status,
         tuple(session.rulings),
         tuple(session.prompts.opened),
         more,
         session.bots_think,
+    )
+    open_now = list(session.prompts.open.values())
+    return _Ruled(
+        advanced,
+        signals.Ended(session.game, session.match, open_now, session.rulings, session.live),
     )
 
 
@@ -177,15 +206,6 @@ def _announce(session: Session) -> None:
         )
     if session.over:
         signals.game_over.send(Game, game=game, match=match)
-    open_now = list(prompts.open.values())
-    signals.session_ended.send(
-        Game,
-        game=game,
-        match=match,
-        prompts=open_now,
-        rulings=session.rulings,
-        submissions=session.live,
-    )
 
 
 def _unread(rows: Rows) -> set[int]:
@@ -197,18 +217,18 @@ def _advance(
     now: datetime,
     thoughts: Mapping[str, Any] | None = None,
     deal: Interjection | None = None,
-) -> Advanced:
+) -> _Ruled:
     game = rows.game
     if game.status != Game.Status.RUNNING:
         _answer_anyway(game)
-        return Advanced(game.pk, game.status)
+        return _Ruled(Advanced(game.pk, game.status))
     with loading.rules_at_work():
         session = Session(game, now, rows=rows, thoughts=thoughts)
         _catch_up(session, before=now + _JUST_AFTER)
         if deal is not None:
             offers.from_bot(session, deal)
             session.run()
-    return finish(session)
+    return _finished(session)
 
 
 def _catch_up(session: Session, before: datetime) -> None:

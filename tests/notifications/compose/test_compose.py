@@ -89,7 +89,7 @@ def test_game_over(game, post, ada):
     note = notes.over(game, public, match.ruleset.standings(public), b"{}")
     with transaction.atomic():
         outbox.note(game, ada.pk, lambda seat, match: note)
-        outbox.write(game, match, [])
+        outbox.write_together([outbox.Settled(game, match, [])])
     same("over", post.newest(ada))
 
 

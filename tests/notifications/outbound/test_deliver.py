@@ -464,14 +464,14 @@ def test_what_nobody_composes_is_told_after_the_commit(post, ada, caplog):
 def test_all_mails_of_an_advance_cost_few_queries(game, post, monkeypatch):
     """However many people are told, and however much: the table is read and written at once."""
     counts = []
-    real = outbox.write
+    real = outbox.write_together
 
     def counted(*args, **more):
         with CaptureQueriesContext(connection) as queries:
             real(*args, **more)
         counts.append(len(queries))
 
-    monkeypatch.setattr(outbox, "write", counted)
+    monkeypatch.setattr(outbox, "write_together", counted)
     for seat in game.seats.select_related("player", "game"):
         post.say(seat, "1")
     assert Effect.objects.filter(dedupe__endswith="/turn/2").count() == 3

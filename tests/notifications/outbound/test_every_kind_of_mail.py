@@ -134,7 +134,7 @@ def test_the_record_is_enclosed_also_after_quiet_hours(game, post, ada, clock):
     note = notes.over(game, match.view(None), [], b'{"the": "record"}')
     with transaction.atomic():
         outbox.note(game, ada.pk, lambda seat, match: note)
-        outbox.write(game, match, [])
+        outbox.write_together([outbox.Settled(game, match, [])])
     clock.shift(timedelta(hours=4))
     for player in hold_back.due_players():
         outbox.send_held(player)

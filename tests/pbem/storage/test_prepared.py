@@ -356,7 +356,8 @@ def test_what_rides_along_is_lost_with_its_transaction() -> None:
 
 @pytest.mark.postgres
 def test_games_that_advance_together_are_read_on_one_journey() -> None:
-    """One journey reads five games, and each takes no more of its own than it has to wait for."""
+    """One journey reads five games, another one what their mails have to know; now and then
+    statements are left with the server on one more."""
     games = [tables.new_table(2) for _ in range(5)]
     counted, ruled = [], 0
     for number in range(6):
@@ -370,7 +371,7 @@ def test_games_that_advance_together_are_read_on_one_journey() -> None:
             advanced = advancing.advance_several(given, timezone.now())
         ruled += sum(len(one.rulings) for one in advanced)
         counted.append(sum(not is_of_transaction(one["sql"]) for one in journeys))
-    assert max(counted[2:]) <= 2 + 2 * len(games), counted
+    assert max(counted[2:]) < len(games), counted
     assert ruled >= len(games)
 
 
