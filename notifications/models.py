@@ -148,7 +148,8 @@ class Correspondence(Row):
     `thread` is the Message-ID that all of them refer to, `last` that of the newest, `told_seq`
     the last ruling told, `own_seq` the last one up to which they were told what concerns them,
     `sheet_at` when they were last shown the position, `holding` whether something is held back for
-    the person, `calendar_due` the deadline that our last `deadline.ics` put into their calendar.
+    the person, `calendar_due` the deadline that our last `deadline.ics` put into their calendar,
+    `rules_asked` what they hold and were asked a rule for.
     """
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE)
@@ -160,6 +161,7 @@ class Correspondence(Row):
     sheet_at = models.DateTimeField(null=True, blank=True)
     holding = models.BooleanField(default=False)
     calendar_due = models.DateTimeField(null=True, blank=True)
+    rules_asked = models.JSONField(default=list, blank=True)
 
     def __str__(self) -> str:
         return f"mails to {self.player} about {self.seat}"

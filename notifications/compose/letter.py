@@ -27,11 +27,15 @@ from pbem.table.people import sign_in
 from rules.kernel.match import Match, step_of
 from rules.kernel.pictures import Picture
 from rules.kernel.records.record import Ruling
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.ruleset import Ruleset, RuleWanted
 from rules.kernel.views import Section, SomeView
 from rules.lexicon import OrderLine
 
 SUBJECT_LENGTH = 200
+MOST_RULES = 6
+FEW_RULES = 3
+"""So many rules are asked for in a mail with the position, and in a short one; more wait for the
+next."""
 LEAST_DIGEST = 3
 """Paragraphs about others that are worth a digest; fewer wait for the next mail."""
 SITTING = timedelta(hours=1)
@@ -48,6 +52,7 @@ class Letter:
     stands in the reader's calendar after this mail. `listed`: the answers it numbers. `whole`: it
     tells everything that happened, not only what concerns the reader. `sheet`: it shows the
     position. `ideas_later`: what it takes to put ideas into it, if it was worded without them.
+    `rules`: what it asks a rule for.
     """
 
     subject: str
@@ -59,6 +64,7 @@ class Letter:
     whole: bool = True
     sheet: bool = False
     ideas_later: answering.IdeasLater | None = None
+    rules: tuple[str, ...] = ()
 
 
 def help_line(player: Player | None = None, *, brief: bool = False) -> str:
@@ -117,7 +123,8 @@ class TurnFacts:
     the listed answers are tapped. `people`: how many people have a seat at the table. `early`: what
     they are asked before its moment comes and have not written; `known_early`: the kinds of all
     that they know of so, also where the moment has come. `ideas_later`: ideas for a turn are put in
-    when the mail goes out.
+    when the mail goes out. `rules_wanted`: what they hold that counts by rule alone and that no
+    mail has asked a rule for.
     """
 
     game: Game
@@ -143,6 +150,7 @@ class TurnFacts:
     early: Sequence[Early] = ()
     known_early: frozenset[str] = frozenset()
     ideas_later: bool = False
+    rules_wanted: Sequence[RuleWanted] = ()
 
     @property
     def ranked(self) -> list[Note]:
@@ -180,9 +188,12 @@ class TurnFacts:
         return all(note.pace in (Pace.OPTIONAL, Pace.DIGEST) for note in self.notes)
 
     @property
-    def acknowledges(self) -> bool:
-        """Whether the mail says what became of the reader's orders, line by line."""
-        return any(note.key.startswith("ack/") for note in self.notes)
+    def ahead_not_acknowledged(self) -> list[Ahead]:
+        """What the reader has written ahead, but for the orders that this mail acknowledges line by
+        line."""
+        keys = [note.key.split("/") for note in self.notes]
+        told = {key[1] for key in keys if key[0] == "ack"}
+        return [one for one in self.ahead if one.receipt not in told]
 
     def says_nothing(self, happened: News) -> bool:
         """Return whether there is nothing to tell, or too little for a digest, which then waits. It
@@ -237,6 +248,17 @@ class _Turn:
     def full(self) -> bool:
         """Whether the mail shows the whole position."""
         return self.facts.shows_position(self.wanted)
+
+    @property
+    def doctrine(self) -> list[RuleWanted]:
+        """The standing orders of a sensible player that no mail has offered yet."""
+        return [one for one in self.facts.rules_wanted if not one.windows]
+
+    @property
+    def rules(self) -> list[RuleWanted]:
+        """What the mail asks a rule for: so much as it has room for."""
+        held = [one for one in self.facts.rules_wanted if one.windows]
+        return held[: MOST_RULES if self.full else FEW_RULES]
 
     @property
     def begins(self) -> bool:
@@ -309,6 +331,7 @@ def to_seat(facts: TurnFacts) -> Letter | None:
         turn.whole,
         turn.full,
         turn.ideas_later(before, after) if wait else None,
+        tuple(one.id for one in (*turn.doctrine, *turn.rules)),
     )
 
 
@@ -338,11 +361,13 @@ def _below_answers(turn: _Turn) -> str:
     _above, below = _around_questions(facts, bool(open_))
     return joined(
         [
-            planning.written_ahead(facts.ahead if open_ or not facts.acknowledges else ()),
+            planning.written_ahead(facts.ahead_not_acknowledged),
             planning.invitation(match, view, turn.begins, bool(facts.ahead or again or turn.early)),
             planning.may_be_asked(match, view, facts.kept, asked, whole=turn.full)
             if turn.wanted
             else "",
+            planning.doctrine(turn.doctrine),
+            planning.rules_wanted(match.ruleset, turn.rules),
             table_link(facts.player, facts.game),
             lessons.lesson(facts.game, match, facts.seat, open_, whole=turn.full),
             *below,

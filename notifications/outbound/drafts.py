@@ -22,7 +22,7 @@ from notifications.models import Correspondence, Effect, Held, Inbound, Outbox, 
 from notifications.outbound import turn_ideas
 from notifications.outbound.transaction_notes import TransactionNotes
 from pbem.models import Game, Player, Prompt, Ruling, Seat, Submission
-from pbem.orders import ahead, reports, standing_orders
+from pbem.orders import ahead, reports, rules_for_cards, standing_orders
 from pbem.orders.ahead import Ahead
 from pbem.play import asked_early
 from pbem.play.asked_early import Early
@@ -42,6 +42,7 @@ from pbem.table.people import addresses
 from rules.kernel.match import Match
 from rules.kernel.orders.clerk import Clerk
 from rules.kernel.records.record import Ruling as KernelRuling
+from rules.kernel.ruleset import RuleWanted
 from rules.lexicon import OrderLine
 from rules.lexicon.speech import speaking
 
@@ -88,7 +89,8 @@ class ThreadState(NamedTuple):
     """The correspondence with a seat as it was before this transaction.
 
     The last ruling told, the Message-IDs of the thread, the deadline in the reader's calendar, the
-    last ruling up to which they know what concerns them, and when they were shown the position.
+    last ruling up to which they know what concerns them, when they were shown the position, and
+    what they were asked a rule for.
     """
 
     told_up_to: int
@@ -96,6 +98,7 @@ class ThreadState(NamedTuple):
     calendar_due: datetime | None
     own_up_to: int
     sheet_at: datetime | None
+    rules_asked: list[str]
 
 
 @dataclass(eq=False)
@@ -169,7 +172,12 @@ class Draft:
         letters = self.letters
         thread = [i for i in dict.fromkeys((letters.thread, letters.last)) if i]
         return ThreadState(
-            letters.told_seq, thread, letters.calendar_due, letters.own_seq, letters.sheet_at
+            letters.told_seq,
+            thread,
+            letters.calendar_due,
+            letters.own_seq,
+            letters.sheet_at,
+            letters.rules_asked,
         )
 
     @cached_property
@@ -228,8 +236,8 @@ class TableFacts:
         ]
 
     def kept(self, seat: Seat) -> list[OrderLine]:
-        """Return what this seat has written for questions later in the round."""
-        return ahead.kept_for_round(self._in_force(seat))
+        """Return the lines of this seat that wait for later questions."""
+        return ahead.waiting_lines(self._in_force(seat))
 
     def _in_force(self, seat: Seat) -> list[Submission]:
         return [s for s in self.submissions if s.seat_id == seat.pk and s.state == _IN_FORCE]
@@ -382,6 +390,8 @@ def compose(draft: Draft, table: TableFacts) -> bool:
     letters.sheet_at = table.now if made.sheet else draft.before.sheet_at
     letters.thread = thread[0] if thread else row.message_id
     letters.calendar_due = made.calendar_due
+    if made.rules:
+        letters.rules_asked = [*draft.before.rules_asked, *made.rules]
     return True
 
 
@@ -412,6 +422,7 @@ def _letter(
                     ahead=table.ahead(seat),
                     kept=table.kept(seat),
                     early=table.early(seat),
+                    rules_wanted=_rules_wanted(draft, table),
                     known_early=frozenset(seat.asked_early),
                     own_up_to=before.own_up_to,
                     sheet_at=before.sheet_at,
@@ -424,6 +435,22 @@ def _letter(
             log.error("game=%s mail text failed: %s", table.game.pk, type(error).__name__)
             subject = letter.subject_of(table.game, notes)
             return Letter(subject, str(TEXT_FAILED), calendar_due=before.calendar_due)
+
+
+def _rules_wanted(draft: Draft, table: TableFacts) -> list[RuleWanted]:
+    """Return what came to the reader's hand since they were last asked for rules, and has none,
+    with the game's doctrine in their first mail. What has left the hand is asked for again when it
+    comes back."""
+    if table.match is None:
+        return []
+    held = [
+        *rules_for_cards.doctrine(table.match),
+        *rules_for_cards.wanted(table.game, table.match, draft.seat.number),
+    ]
+    there = {one.id for one in held}
+    draft.before.rules_asked[:] = [id for id in draft.before.rules_asked if id in there]
+    new = [one for one in held if one.id not in draft.before.rules_asked]
+    return rules_for_cards.without_a_rule(draft.seat, new)
 
 
 def _not_repeated(
@@ -545,6 +572,7 @@ def remember(letters: Sequence[Correspondence]) -> None:
             "sheet_at",
             "holding",
             "calendar_due",
+            "rules_asked",
         ),
     )
 

@@ -105,6 +105,8 @@ class Mind:
         view = match.view(self._seat)
         found: dict[str, tuple[str, ...]] = {}
         for decision in match.ruleset.may_be_asked(view):
+            if decision.root:
+                continue
             about = _about(decision)
             rng = Random(f"{self._seed}/{match.round}/{about}")
             answer = self._policy.answer(decision, view, rng)

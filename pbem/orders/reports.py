@@ -4,7 +4,7 @@ An order whose status is refused, unused, held or aside is spent: it answers not
 whatever changes later, because its sender was told so. An order set aside is carried out after GO.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
@@ -92,27 +92,32 @@ def dropped(submission: Submission) -> list[ReportLine]:
 
 
 def without_moot(
-    submission: Submission, entries: Iterable[ReportLine], root_verbs: Container[str]
+    submission: Submission,
+    entries: Iterable[ReportLine],
+    root_verbs: Container[str],
+    may_be_kept: Callable[[OrderLine], bool],
 ) -> list[ReportLine]:
     """Return those of the dropped orders whose sender lacks something now: not what stood in for
-    each other where one of them was carried out, and not what would have done nothing."""
+    each other where one of them was carried out, not what would have done nothing, and not answers
+    kept for a question that did not come."""
     lines = lines_of(submission)
     blocks = blocks_of(lines, root_verbs)
     done = {e.position for e in orders(submission) if e.status == Status.DONE}
-    served = {_choice_of(lines, i) for i in done}
+    served = {choice_of(lines, i) for i in done}
     turns = {blocks[i].turn: blocks[i] for i in done if i in blocks and blocks[i].turn}
     found = []
     for e in entries:
         line, block = lines[e.position], blocks.get(e.position)
         beside = block is not None and turns.get(block.turn, block) != block
-        idle = line.verb in SAYING_NO and line.when == "now" and not line.rest.strip()
-        stood_in_for = beside or _choice_of(lines, e.position) in served
+        now = line.when == "now"
+        idle = now and (may_be_kept(line) or (line.verb in SAYING_NO and not line.rest.strip()))
+        stood_in_for = beside or choice_of(lines, e.position) in served
         if e.status != Status.UNUSED or not (idle or stood_in_for):
             found.append(e)
     return found
 
 
-def _choice_of(lines: Sequence[OrderLine], position: int) -> int:
+def choice_of(lines: Sequence[OrderLine], position: int) -> int:
     """Return the first of the lines of which this one is a fallback; the line itself if none."""
     while position and lines[position].fallback == "order":
         position -= 1

@@ -14,7 +14,9 @@ from django.utils.translation import pgettext
 from pbem import ports
 from pbem.clocks.terms import terms_of
 from pbem.models import Dispute, Game, Offer, Press, Prompt, Seat, StandingOrder, Submission
-from pbem.play import loading, past, preview
+from pbem.orders import ahead, rules_for_cards
+from pbem.orders.ahead import Plan, ToAnswer
+from pbem.play import asked_early, loading, past, preview
 from pbem.play.preview import LineGroup, grouped
 from pbem.referee import corrections, disputes
 from pbem.storage.report_field import Status
@@ -35,7 +37,7 @@ from rules.kernel.orders.readers_words import (
 )
 from rules.kernel.pictures import Layer, Style
 from rules.kernel.records.story import Chapter, chapters
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.ruleset import Ruleset, RuleWanted
 from rules.kernel.views import Grid, Section, SomeView
 from rules.lexicon import LexiconError
 
@@ -165,6 +167,14 @@ class TablePage:
     press: str = "off"
     advice: tuple[str, ...] = ()
     """What to go for, at a table for a first game."""
+    plans: tuple[Plan, ...] = ()
+    """What the reader has written ahead."""
+    to_answer: ToAnswer | None = None
+    rules_wanted: tuple[RuleWanted, ...] = ()
+    after: tuple[str, ...] = ()
+    """Whose turns come before the reader's, where it is among the next."""
+    early: tuple[str, ...] = ()
+    """Questions that the reader is asked before their moment."""
 
     @property
     def private(self) -> list[Section]:
@@ -270,14 +280,16 @@ def _composed(at: At, seen: Overview, now: datetime, receipt: str, layer: str) -
     }
     if seat is not None:
         mine = [p for p in seen.prompts if p.seat_id == seat.pk]
+        submissions = _submissions(seat, receipt)
         page |= {
             "questions": _questions(match, view, mine),
             "outside": _outside(match, view),
             "outside_forms": tuple(preview.outside_forms(match, view)),
             "asked": asked(match, seat.number),
             "deals": _deals(at.game, match, view, seat),
-            "standing": tuple(seat.standing_orders.filter(active=True)),
-            "submissions": _submissions(seat, receipt),
+            "standing": (standing := tuple(seat.standing_orders.filter(active=True))),
+            **_to_write(match, view, seat, standing, submissions),
+            "submissions": submissions[:MOST_SUBMISSIONS],
             **_command_answer(seat, receipt, match),
             "letters": _letters(seat, public, now),
             "disputes": _disputes(at.game, seen.public.names),
@@ -285,6 +297,33 @@ def _composed(at: At, seen: Overview, now: datetime, receipt: str, layer: str) -
             "advice": tuple(first_game.advice(at.game, match)),
         }
     return TablePage(**page)
+
+
+def _to_write(
+    match: Match,
+    view: SomeView,
+    seat: Seat,
+    standing: Sequence[StandingOrder],
+    submissions: Sequence[Submission],
+) -> dict[str, Any]:
+    """Return what the reader has written ahead, and what else could be written now.
+
+    `submissions`: the reader's, newest first.
+    """
+    live = [s for s in reversed(submissions) if s.state == Submission.State.LIVE]
+    for submission in live:
+        submission.seat = seat
+    asked = [decision for _address, decision in match.open_for(seat.number)]
+    before = ahead.seats_before(match, view) or ()
+    held = rules_for_cards.wanted(seat.game, match, seat.number)
+    early = asked_early.of_seat(match, seat)
+    return {
+        "plans": tuple(ahead.plans(ahead.written(match, live))),
+        "to_answer": ahead.may_be_asked(match, view, ahead.waiting_lines(live), asked),
+        "rules_wanted": tuple(rules_for_cards.unnamed(held, [order.text for order in standing])),
+        "after": tuple(view.name(s) for s in before) if len(before) <= ahead.SOON else (),
+        "early": tuple(one.decision.prompt(view) for one in early),
+    }
 
 
 def layer_named(ruleset: Ruleset[Any], view: SomeView, name: str) -> Layer | None:
@@ -417,7 +456,7 @@ def _submissions(seat: Seat, receipt: str) -> tuple[Submission, ...]:
     mine = seat.submissions.filter(state__in=kept)
     if receipt:
         mine = mine | seat.submissions.filter(receipt=receipt)
-    return tuple(mine.order_by("-pk")[:MOST_SUBMISSIONS])
+    return tuple(mine.order_by("-pk"))
 
 
 def _command_answer(seat: Seat, receipt: str, match: Match) -> dict[str, Any]:

@@ -77,6 +77,16 @@ _NOUN = re.compile(r"(?<![\w'’.-])[a-z]+(?![\w'’.-])")
 _COUNTED = re.compile(r"\b(\d+) ([a-z]+(?: [a-z]+)??)(?=,| [A-Z(]| of |$)")
 
 
+class RuleWanted(NamedTuple):
+    """A thing in somebody's hand that speaks at moments of others: an order that uses it at such a
+    moment, with a condition that suits it, and the windows in which it counts."""
+
+    id: str
+    title: str
+    order: str
+    windows: tuple[str, ...]
+
+
 class Ruleset(ABC, Generic[S]):
     """A game: everything the kernel and the server ask of it. Each game subclasses this."""
 
@@ -111,6 +121,8 @@ class Ruleset(ABC, Generic[S]):
     to say. A kind of window, never a hand."""
     opens_turn: ClassVar[tuple[str, ...]] = ()
     """Windows of the acting player that come before the question for the turn."""
+    rule_facts: ClassVar[tuple[str, ...]] = ()
+    """The facts that conditions of rules for cards ask for most."""
     features: ClassVar[Features] = Features()
 
     @property
@@ -198,6 +210,11 @@ class Ruleset(ABC, Generic[S]):
     def may_be_asked(self, view: SomeView) -> Sequence[Decision[Any]]:
         """Return questions to the seat of this view that others may open before the round ends, and
         that it may answer now: as far as everybody can see that they may come."""
+        return ()
+
+    def rules_wanted(self, view: SomeView) -> Sequence[RuleWanted]:
+        """Return what the viewer holds that may be used while others act, each with an order that
+        could stand as a rule for it."""
         return ()
 
     def facts(self, view: SomeView) -> dict[str, bool | int | str]:

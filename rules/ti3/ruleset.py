@@ -15,7 +15,7 @@ from rules.kernel.decisions import Decision
 from rules.kernel.features import BattleOdds, CardTexts, Features, Thinking
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.ruleset import Rank, Ruleset, Step
+from rules.kernel.ruleset import Rank, Ruleset, RuleWanted, Step
 from rules.kernel.views import Grid, Section, SomeView
 from rules.ti3 import (
     disguise,
@@ -74,6 +74,7 @@ class TwilightImperium3(Ruleset[TI3State]):
         interjections.PlayNow,
     )
     worth_asking = windows.OF_AN_AGENDA
+    rule_facts = ("card", "by", "target", "hits", "active", "losing", "best score")
     windows = windows.ALL
     events = events.EVENTS
     verbs = VERBS
@@ -193,6 +194,9 @@ class TwilightImperium3(Ruleset[TI3State]):
             return []
         secondaries = secondaries_to_come(view_.table, view_.seat)
         return [*secondaries, *status.questions_to_come(view_.table, view_.seat)]
+
+    def rules_wanted(self, view_: View) -> Sequence[RuleWanted]:
+        return () if view_.seat is None else timing.rules_wanted(view_, view_.seat)
 
     def facts(self, view_: View) -> dict[str, bool | int | str]:
         return view.facts(view_)

@@ -93,6 +93,7 @@ def facts(v: View) -> dict[str, bool | int | str]:
         "target": "",
         "hits": 0,
         "secondary": "",
+        "choice": "",
         "best score": max(other.points for other in table.sides),
     }
     if table.council is not None and table.council.id:
@@ -160,6 +161,7 @@ def fact_meanings() -> dict[str, str]:
         "target": _("what that card was played on; me or mine if it is you or a planet of yours"),
         "hits": _("hits that you have to assign now"),
         "secondary": _("the strategy card whose secondary you are asked about; empty if none"),
+        "choice": _("the card or ability that makes you choose; empty if none does"),
         "best score": _("the most victory points that anybody has"),
     }
 

@@ -15,7 +15,7 @@ from rules.kernel.decisions import Decision
 from rules.kernel.features import BattleOdds, CardTexts, Features, Thinking
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.ruleset import Rank, Ruleset, Step
+from rules.kernel.ruleset import Rank, Ruleset, RuleWanted, Step
 from rules.kernel.views import Grid, Section, SomeView
 from rules.ti4 import (
     disguise,
@@ -78,6 +78,7 @@ class TwilightImperium4(Ruleset[TI4State]):
     interjections = (interjections.Transaction,)
     worth_asking = (*windows.OF_AN_AGENDA, windows.WHEN_PRODUCTION_USED)
     opens_turn = (windows.TURN_START,)
+    rule_facts = ("card", "by", "target", "hits", "active", "win chance", "best score")
     windows = windows.ALL
     events = events.EVENTS
     verbs = VERBS
@@ -221,6 +222,9 @@ class TwilightImperium4(Ruleset[TI4State]):
             return []
         secondaries = secondaries_to_come(view_.table, view_.seat)
         return [*secondaries, *status.questions_to_come(view_.table, view_.seat)]
+
+    def rules_wanted(self, view_: View) -> Sequence[RuleWanted]:
+        return () if view_.seat is None else timing.rules_wanted(view_, view_.seat)
 
     def facts(self, view_: View) -> dict[str, bool | int | str]:
         return view.facts(view_)

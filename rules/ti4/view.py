@@ -97,6 +97,7 @@ def facts(v: View) -> dict[str, bool | int | str]:
         "target": "",
         "hits": 0,
         "secondary": "",
+        "choice": "",
         "win chance": 0,
         "best score": max(other.points for other in table.sides),
     }
@@ -170,6 +171,7 @@ def fact_meanings() -> dict[str, str]:
         "target": _("what that card was played on; me or mine if it is you or a planet of yours"),
         "hits": _("hits that you have to assign now"),
         "secondary": _("the strategy card whose secondary you are asked about; empty if none"),
+        "choice": _("the card or ability that makes you choose; empty if none does"),
         "best score": _("the most victory points that anybody has"),
         "win chance": _("how likely you win the combat from here on, in percent; 0 outside one"),
     }

@@ -5,9 +5,9 @@ offered. What a card is used on belongs in its PLAY line instead (`targets`). A 
 questions and gives them its registry.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 from msgspec import field
 
@@ -26,6 +26,7 @@ from rules.lexicon import (
 from rules.toolbox.components import Component, Registry
 from rules.toolbox.speech import _
 
+A = TypeVar("A")
 NOTHING_WORDS: Final = ("nothing", "none", "nic", "semmi")
 
 
@@ -45,23 +46,34 @@ def read_option(
     return Reading(found.id, (last,), notes)
 
 
-class Choose(Choice[str]):
-    """One of what a component offers; `may`: or nothing."""
+class _Offer(Decision[A]):
+    """A question about what a component offers. It may be answered before it is asked, for one
+    component: `CHOOSE Lodor IF choice = Mitosis`."""
 
     component_kind: str = field(name="of")
     card: str
     step: str = ""
-    may: bool = False
 
-    Answer = str
+    ahead = True
     verbs = ("choose",)
     clock = "turn"
     registry: ClassVar[Registry[Any, Any]]
 
     @classmethod
+    def may_wait(cls, line: OrderLine) -> bool:
+        return "choice" in line.guard
+
+    @classmethod
     def step_words(cls, step: str) -> str:
         """Return what a follow-up question is about, in words."""
         return step
+
+    def facts(self) -> Mapping[str, bool | int | str]:
+        return {"choice": self._component().title()}
+
+    def write_ahead(self, v: SomeView, answer: A) -> str:
+        """Return the order for this component alone."""
+        return f"{self.write(v, answer)} IF choice = {self._component().title()}"
 
     def _component(self) -> Component[Any]:
         component: Component[Any] = self.registry.get(self.component_kind, self.card)
@@ -69,6 +81,14 @@ class Choose(Choice[str]):
 
     def _offered(self, v: SomeView) -> dict[str, str]:
         return dict(self._component().choices(v, self.seat, self.step))
+
+
+class Choose(_Offer[str], Choice[str]):
+    """One of what a component offers; `may`: or nothing."""
+
+    may: bool = False
+
+    Answer = str
 
     def options(self, v: SomeView) -> list[Option[str]]:
         written = as_written(lambda: self._offered(v))
@@ -95,31 +115,13 @@ class Choose(Choice[str]):
         return read_option(self, v, lines) or super().read_orders(v, lines)
 
 
-class ChooseSome(Decision[list[str]]):
+class ChooseSome(_Offer[list[str]]):
     """Between `least` and `most` of what a component offers."""
 
-    component_kind: str = field(name="of")
-    card: str
-    step: str = ""
     least: int = 0
     most: int = 99
 
     Answer = list[str]
-    verbs = ("choose",)
-    clock = "turn"
-    registry: ClassVar[Registry[Any, Any]]
-
-    @classmethod
-    def step_words(cls, step: str) -> str:
-        """Return what a follow-up question is about, in words."""
-        return step
-
-    def _component(self) -> Component[Any]:
-        component: Component[Any] = self.registry.get(self.component_kind, self.card)
-        return component
-
-    def _offered(self, v: SomeView) -> dict[str, str]:
-        return dict(self._component().choices(v, self.seat, self.step))
 
     def _written(self, v: SomeView) -> dict[str, str]:
         return as_written(lambda: self._offered(v))

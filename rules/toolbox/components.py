@@ -9,7 +9,7 @@ import pkgutil
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from rules.kernel.decisions import Problem
+from rules.kernel.decisions import Decision, Problem
 from rules.kernel.errors import BadOptions
 from rules.kernel.table import Effect, SomeTable
 from rules.kernel.views import SomeView
@@ -82,6 +82,11 @@ class Component(Generic[P]):
     def choices(self, v: SomeView, seat: int, step: str) -> Targets:
         """Return what a follow-up question of this component offers (see `choices`)."""
         raise NotImplementedError(self.id)
+
+    def question_to_come(self, table: P, seat: int) -> Decision[Any] | None:
+        """Return the question that it will ask its owner when it acts by itself, as the table
+        stands; None if it asks none."""
+        return None
 
     # -- by itself -------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ A game subclasses `Moments` once, makes one instance, and gives that to its `Rea
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
@@ -20,6 +20,7 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Option, Problem, Reaction, Reading
 from rules.kernel.events import Overtaken
 from rules.kernel.patterns import running
+from rules.kernel.ruleset import RuleWanted
 from rules.kernel.table import Play, SomeTable
 from rules.kernel.views import SomeView
 from rules.lexicon import (
@@ -65,7 +66,7 @@ class Moments(ABC, Generic[P, C]):
 
     `verbs`: the order word by kind of component, PLAY or SCORE, where it is not USE. `rule` is
     cited for a wrong moment, `forbidden_rule` where an effect forbids a use; `example` and
-    `short_example` are order lines for messages.
+    `short_example` are order lines for messages; `spent` the kinds of components that a use spends.
     """
 
     verbs: ClassVar[Mapping[str, str]] = {}
@@ -73,6 +74,7 @@ class Moments(ABC, Generic[P, C]):
     forbidden_rule: ClassVar[str] = ""
     example: ClassVar[str]
     short_example: ClassVar[str]
+    spent: ClassVar[tuple[str, ...]] = ()
 
     def __init__(
         self, registry: Registry[Any, C], react: Callable[[int, str, Target], "React"]
@@ -297,6 +299,24 @@ class Moments(ABC, Generic[P, C]):
                     found.append(use)
         return found
 
+    def rules_wanted(
+        self, v: SomeView, seat: int, own: Container[str], condition: Callable[[str], str]
+    ) -> list[RuleWanted]:
+        """Return what the seat holds that speaks at moments other than its `own`, each with an
+        order for a rule. `condition(window)`: a condition that suits what is spent in a window; ""
+        if none does."""
+        found = []
+        for component in self._registry.every():
+            spoken = tuple(window for window in component.windows if window not in own)
+            if not spoken or not component.has(v, seat):
+                continue
+            order = f"{self.verb(component)} {component.title()}"
+            spent = component.kind in self.spent
+            guard = next(filter(None, map(condition, spoken)), "") if spent else ""
+            order += f" IF {guard}" if guard else ""
+            found.append(RuleWanted(component.id, component.title(), order, spoken))
+        return found
+
     # -- in words --------------------------------------------------------------------------------
 
     def write(self, v: SomeView, seat: int, use: Use, window: str, about: Target) -> str:
@@ -328,7 +348,8 @@ class Moments(ABC, Generic[P, C]):
         self, v: SomeView, seat: int, line: OrderLine, window: str, about: Target
     ) -> tuple[Use, tuple[str, ...]] | None:
         """Return a use out of `PLAY <card> [ON <target>]`; None if the card is not for this window
-        or was used in it, so that a second line waits for the next."""
+        or was used in it, so that a second line waits for the next. A rule that names no target
+        means the first that is legal."""
         everything = self.all_names()
         rest = line.rest if _ON.search(line.rest) else _AGAINST.sub(" ON ", line.rest, count=1)
         parts = read_slots(rest, Slots(("",), ("on",), self.example), everything)
@@ -348,11 +369,11 @@ class Moments(ABC, Generic[P, C]):
         timing = self.timing_of(component, window)
         targets = component.targets(v, seat, timing, about)
         if "on" not in parts:
-            if targets is not None and len(targets) == 1:
+            only = targets is not None and len(targets) == 1
+            usual = component.usual(v, seat, timing, about) if targets and not only else ""
+            if targets and (only or (not usual and line.when == "standing")):
                 return Use(found.id, as_target(next(iter(targets)))), notes
-            return Use(
-                found.id, as_target(component.usual(v, seat, timing, about) if targets else "")
-            ), notes
+            return Use(found.id, as_target(usual)), notes
         if not targets:
             return Use(found.id, as_target(parts["on"])), notes
         try:

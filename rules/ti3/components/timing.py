@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from rules.imperium.cards import to_discards
 from rules.kernel.decisions import Problem
 from rules.kernel.patterns import running
+from rules.kernel.ruleset import RuleWanted
 from rules.kernel.table import Play
 from rules.lexicon import Names
 from rules.ti3 import events as ev
@@ -42,6 +43,7 @@ class TI3Moments(moments.Moments[Public, Component]):
     """The windows of this game (TI3 36)."""
 
     verbs = {"action card": "PLAY"}
+    spent = ("action card",)
     rule = "TI3 19.1.1"
     forbidden_rule = "TI3 1.2.1"
     example = "PLAY Plague ON Lodor"
@@ -139,6 +141,20 @@ class React(moments.React):
     """Play or use something in a window, or decline (TI3 19.2.1, 36)."""
 
     rule = "TI3 19.1.1"
+
+
+def rules_wanted(v: View, seat: int) -> list[RuleWanted]:
+    """Return what the seat holds that others' acts let speak, with orders for rules."""
+
+    def condition(window: str) -> str:
+        if window == w.CARD_REVEALED:
+            return "target = mine OR target = me"
+        if window == w.CASUALTIES:
+            return "hits >= 2"
+        fought = (w.PRE_COMBAT, w.SPACE_ROUND, w.ROUND_START, w.AFTER_ROLL, w.BEFORE_INVASION)
+        return "losing" if window in fought else ""
+
+    return MOMENTS.rules_wanted(v, seat, w.OWN, condition)
 
 
 MOMENTS = TI3Moments(registry.REGISTRY, React)

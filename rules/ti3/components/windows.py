@@ -48,6 +48,12 @@ COPIED: Final = "as_copied_card"
 TURN_END: Final = "action_phase.turn_end"  # only for what happens by itself
 ROUND_END: Final = "status_phase.end"  # only for what happens by itself
 
+OWN: Final = frozenset((
+    ANY_TIME, ACTION, OWN_ROLL, TURN_SKIP, PRIMARY, AFTER_ACTIVATION, BEFORE_OWN_VOTE,
+    BEFORE_LANDING, BUYING, PLANET_GAINED, FREE_ACTIONS, COPIED,
+))  # fmt: skip
+"""Windows in a player's own turn, vote or purchase: what is used there stands with its orders."""
+
 OF_AN_AGENDA: Final = (AGENDA_READ,)
 """What is asked together with the vote, even where windows do not stop the table."""
 

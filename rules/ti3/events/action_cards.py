@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from rules.ti3.events.wording import Happening, target_words, title
-from rules.ti3.facts import ACTION_CARDS
 from rules.ti3.speech import N_, _
 
 
@@ -12,21 +11,7 @@ class CardsDrawn(Happening):
     cards: list[str]
 
     def words(self, names: Sequence[str]) -> str:
-        drawn = _("You drew {cards}.", cards=", ".join(map(title, self.cards)))
-        return " ".join([drawn, *rule_wanted(self.cards)])
-
-
-def rule_wanted(cards: Sequence[str]) -> list[str]:
-    """Ask for a rule, where cards speak at moments that may pass without a question."""
-    found = [card for card in cards if ACTION_CARDS[card].window not in _OWN_TURN]
-    if not found:
-        return []
-    condition = " IF card = Plague" if "revealed" in ACTION_CARDS[found[0]].window else ""
-    example = f"STANDING: PLAY {title(found[0])}{condition}"
-    return [_("Played by rule: {example}.", example=example)]
-
-
-_OWN_TURN = ("action_phase.turn_action", "any_time")
+        return _("You drew {cards}.", cards=", ".join(map(title, self.cards)))
 
 
 class CardsTaken(Happening):

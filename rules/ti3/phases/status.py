@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from rules.imperium import clicks
 from rules.imperium.payment import FREE
@@ -30,6 +31,7 @@ from rules.ti3.names import (
     UNITS,
     seats,
 )
+from rules.ti3.phases.strategy import PickStrategy
 from rules.ti3.scoring import NOTHING, Claim
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Phase, Public, Table, Until, View
@@ -362,16 +364,17 @@ class StatusForm(Decision[Form]):
 # -- the question to come ------------------------------------------------------------------------
 
 
-def questions_to_come(table: Public, seat: int) -> list[ClaimObjectives]:
-    """Return what the phase will ask a seat first, as the table stands; nothing while the seat
-    still has an action to take."""
+def questions_to_come(table: Public, seat: int) -> list[Decision[Any]]:
+    """Return what the phase will ask a seat first, and the pick after it, as the table stands;
+    nothing while the seat still has an action to take."""
     side = table.sides[seat]
     acts = table.phase == Phase.TURN and not side.passed
     if side.out or (acts and (side.command or set(side.cards) - set(side.used))):
         return []
+    if table.phase not in (Phase.TURN, Phase.STATUS, Phase.SCORE):
+        return []
     scores = side.secret or scoring.open_publics(table, seat)
-    begun = table.phase in (Phase.TURN, Phase.STATUS, Phase.SCORE)
-    return [ClaimObjectives(seat)] if begun and scores else []
+    return [*([ClaimObjectives(seat)] if scores else []), PickStrategy(seat)]
 
 
 # -- the steps -----------------------------------------------------------------------------------

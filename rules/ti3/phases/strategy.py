@@ -84,6 +84,17 @@ class PickStrategy(Choice[str]):
             return [Problem("taken", words, "TI3 5.1.2")]
         return super().problems(v, answer)
 
+    def default(self, v: View) -> str:
+        """Return the first card that may be taken; of all, where it is asked before they lie
+        there."""
+        options = self.options(v)
+        return options[0].answer if options else next(iter(STRATEGY_CARDS))
+
+    def write_ahead(self, v: View, answer: str) -> str:
+        """Return a ranking: others may take the card first."""
+        others = [card for card in STRATEGY_CARDS if card != answer]
+        return f"PICK {' > '.join(map(ev.title, (answer, *others[:2])))}"
+
     def prompt(self, v: View) -> str:
         return _("Pick a strategy card.")
 

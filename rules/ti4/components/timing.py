@@ -10,6 +10,7 @@ from rules.imperium.cards import to_discards
 from rules.kernel.decisions import Reading
 from rules.kernel.match import step_of
 from rules.kernel.patterns import running
+from rules.kernel.ruleset import RuleWanted
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import events as ev
@@ -18,6 +19,7 @@ from rules.ti4.components import modifiers, presence, registry
 from rules.ti4.components import windows as w
 from rules.ti4.components.base import Component, Note
 from rules.ti4.facts import ACTION_CARDS, AGENDAS, FACTIONS, NOTES, TECHNOLOGIES
+from rules.ti4.galaxy import home_of
 from rules.ti4.reading import stands_alone
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Phase, Played, Public, Table, Until, View
@@ -111,6 +113,7 @@ class TI4Moments(moments.Moments[Public, Component]):
     """The windows of this game."""
 
     verbs = {"action card": "PLAY", "note": "PLAY", "objective": "SCORE"}
+    spent = ("action card", "note")
     rule = "TI4 83.1"
     forbidden_rule = "TI4 GR-3"
     example = "PLAY Plague ON Lodor"
@@ -212,6 +215,23 @@ class React(moments.React):
             if line.verb == "pass":
                 stands_alone(line)
         return super().read_orders(v, lines)
+
+
+def rules_wanted(v: View, seat: int) -> list[RuleWanted]:
+    """Return what the seat holds that others' acts let speak, with orders for rules."""
+    home = home_of(v.table, seat)
+
+    def condition(window: str) -> str:
+        if window == w.WHEN_ACTION_CARD_PLAYED:
+            return "target = mine OR target = me"
+        if window in (w.BEFORE_ASSIGN_COMBAT_HITS, w.BEFORE_ASSIGN_SPACE_CANNON_HITS):
+            return "hits >= 2"
+        if window in (w.AFTER_OTHER_ACTIVATION, w.AFTER_ANY_ACTIVATION, w.AFTER_SHIPS_MOVED_IN):
+            return f"active = {home}"
+        fought = (window, *w.TOGETHER.get(window, ()))
+        return "losing" if not {*w.IN_COMBAT}.isdisjoint(fought) else ""
+
+    return MOMENTS.rules_wanted(v, seat, w.OWN, condition)
 
 
 MOMENTS = TI4Moments(registry.REGISTRY, React)

@@ -103,6 +103,10 @@ TOGETHER: Final = {
 """Windows of several moments that are one and the same (TI4 E.0, C.4): the active player first, one
 ability each, lap after lap."""
 
+IN_COMBAT: Final = frozenset(
+    timing for window in (COMBAT_OPENS, ROUND_ENDS) for timing in TOGETHER[window]
+)
+"""The moments of a combat that goes on."""
 IN_SPACE: Final = frozenset(
     (START_OF_SPACE_COMBAT, START_OF_SPACE_COMBAT_ROUND, END_OF_SPACE_COMBAT_ROUND)
 )
@@ -114,6 +118,14 @@ ALL: Final = tuple(
     value for name, value in list(globals().items()) if name.isupper() and isinstance(value, str)
 )
 """Every window by name: what a player may set a standing policy for."""
+
+OWN: Final = frozenset((
+    ACTION, TURN_START, AFTER_ACTION_PERFORMED, AFTER_TACTICAL_ACTION,
+    AFTER_STRATEGY_ABILITY_RESOLVED, AFTER_ACTIVATION, INVASION_COMMIT, WHEN_PRODUCTION_USED,
+    AFTER_PRODUCTION_USED, WHEN_STRUCTURE_PLACED, WHEN_RESEARCHING, AFTER_YOU_VOTE,
+    WHEN_TECHNOLOGY_GAINED,
+))  # fmt: skip
+"""Windows in a player's own turn, vote or research: what is used there stands with its orders."""
 
 OF_AN_AGENDA: Final = (WHEN_AGENDA_REVEALED, AFTER_AGENDA_REVEALED)
 """What is asked together with the vote, even where windows do not stop the table."""

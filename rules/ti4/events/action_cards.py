@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from rules.ti4.events.wording import Happening, target_words, title
-from rules.ti4.facts import ACTION_CARDS
 from rules.ti4.speech import N_, _
 
 
@@ -12,28 +11,7 @@ class CardsDrawn(Happening):
     cards: list[str]
 
     def words(self, names: Sequence[str]) -> str:
-        drawn = _("You drew {cards}.", cards=", ".join(map(title, self.cards)))
-        return " ".join([drawn, *rule_wanted(self.cards)])
-
-
-_CONDITIONS = (
-    ("when_action_card_played", " IF card = Plague"),
-    ("before_assign", " IF hits >= 2"),
-    ("combat", " IF losing"),
-    ("agenda", " IF agenda = Mutiny"),
-)
-"""Conditions that suit the moments of a card, for examples of rules."""
-
-
-def rule_wanted(cards: Sequence[str]) -> list[str]:
-    """Ask for a rule, where cards speak at moments that may pass without a question."""
-    found = [card for card in cards if set(ACTION_CARDS[card].windows) - {"action"}]
-    if not found:
-        return []
-    moments = " ".join(ACTION_CARDS[found[0]].windows)
-    condition = next((words for window, words in _CONDITIONS if window in moments), "")
-    example = f"STANDING: PLAY {title(found[0])}{condition}"
-    return [_("Played by rule: {example}.", example=example)]
+        return _("You drew {cards}.", cards=", ".join(map(title, self.cards)))
 
 
 class CardsTaken(Happening):

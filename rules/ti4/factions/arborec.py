@@ -29,13 +29,18 @@ class Mitosis(Ability):
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return {p: PLANETS[p].name for p in fleets.open_planets(v.table, seat)}
 
+    def question_to_come(self, table: Public, seat: int) -> Choose | None:
+        several = len(fleets.open_planets(table, seat)) > 1
+        return Choose(seat, self.kind, self.id) if several else None
+
     def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         planets = fleets.open_planets(t.table, seat)
         if not planets:
             return
         planet = planets[0]
-        if len(planets) > 1:
-            planet = yield from t.ask(Choose(seat, self.kind, self.id))
+        asked = self.question_to_come(t.table, seat)
+        if asked is not None:
+            planet = yield from t.ask(asked)
         fleets.add(t.table, planet, seat, "infantry")
         t.tell(ev.Placed(seat, planet, {"infantry": 1}), cite="TI4 83.21")
 

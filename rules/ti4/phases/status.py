@@ -14,10 +14,11 @@ from rules.kernel.table import Play
 from rules.lexicon import MissingPart, OrderLine, write_counted
 from rules.ti4 import cards, economy, points, scoring, texts
 from rules.ti4 import events as ev
-from rules.ti4.components import modifiers, registry, timing
+from rules.ti4.components import modifiers, presence, registry, timing
 from rules.ti4.components import windows as w
 from rules.ti4.facts import NOTES, OBJECTIVES
 from rules.ti4.names import ACTION_NAMES, OBJECTIVE_NAMES
+from rules.ti4.phases.strategy import PickStrategy
 from rules.ti4.reading import read_pools
 from rules.ti4.scoring import NOTHING, Score
 from rules.ti4.setup import reveal_objective
@@ -284,10 +285,14 @@ def questions_to_come(table: Public, seat: int) -> list[Decision[Any]]:
     if table.phase not in (Phase.TURN, Phase.STATUS, Phase.SCORE, Phase.REVEAL):
         return []
     asked: list[Decision[Any]] = []
+    if table.phase in (Phase.TURN, Phase.STATUS):
+        acting = presence.acting(table, seat, w.STATUS_PHASE_START)
+        asked += filter(None, (c.question_to_come(table, seat) for c in acting))
     scores = side.secrets or scoring.open_publics(table, seat)
     if scores and table.phase != Phase.REVEAL:
         asked.append(ScoreObjectives(seat))
-    return [*asked, Redistribute(seat, gained=modifiers.tokens_gained(table, seat))]
+    tokens = Redistribute(seat, gained=modifiers.tokens_gained(table, seat))
+    return [*asked, tokens, PickStrategy(seat)]
 
 
 # -- the steps -----------------------------------------------------------------------------------

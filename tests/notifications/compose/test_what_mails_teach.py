@@ -12,7 +12,9 @@ from pbem.orders.ahead import Ahead
 from pbem.storage.report_field import ReportLine, Role, Status
 from rules.eclipse.facts import SPECIES
 from rules.eclipse.ruleset import ECLIPSE
+from rules.kernel.codec import plain
 from rules.kernel.match import Match
+from rules.kernel.records.record import Answers, Given, Source
 from rules.kernel.setting import Setting
 from rules.kernel.trials.bots import RandomBot
 from rules.kernel.trials.simulate import secret_for
@@ -20,6 +22,7 @@ from rules.lexicon import read_page
 from rules.ti4 import events as ev
 from rules.ti4.ruleset import TI4
 from tests.notifications.compose.turn_mails import GAMES, turn_mail
+from tests.notifications.conftest import START
 
 
 def played(name: str, most: int = 150) -> Iterator[Match]:
@@ -147,3 +150,28 @@ def test_species_can_be_ranked_and_their_options_say_what_they_are():
     gone = next(side.name for side in SPECIES.values() if side.name not in names)
     lines = read_page(f"CHOOSE {gone}, {names[1]}, {names[0]}", ECLIPSE.vocabulary({})).lines
     assert asked.read(view, lines).answer == options[1].answer
+
+
+def test_a_mail_that_asks_for_one_secondary_offers_those_of_all_cards():
+    """Also a short one: else each would be asked, and waited for, by itself."""
+    position = {"turn": "Sol", "Sol": {"cards": ["trade", "leadership"]}}
+    setting = Setting(TI4, TI4.read_options({"players": 3}), secret_for("all of them"))
+    match, _ruling = Match.start(setting, position=position)
+    sent = {a: d.typed({"do": "strategy", "what": "trade"}) for a, d in match.ask.items()}
+    match.apply(answers(match, sent))
+    match.apply(answers(match, {a: [] for a, _d in match.ask.items()}))
+    game = Game(pk=12, name="Arcturus", mode=Game.Mode.PLANNED)
+    made = turn_mail(match, 2, [], game, sheet_at=START)
+    assert not made.sheet
+    said = made.body.partition("YOU MAY BE ASKED THIS ROUND")[2].partition("\n\n")[0]
+    lines = [line.strip() for line in said.splitlines() if " IF secondary = " in line]
+    there = {q.facts()["secondary"] for q in TI4.may_be_asked(match.view(2)) if q.facts()}
+    assert {line.rpartition(" = ")[2] for line in lines} == there - {"Trade"}
+    assert len(lines) >= 2
+
+
+def answers(match: Match, sent: dict[str, object]) -> Answers:
+    assert match.ask is not None
+    seats = {address: decision.seat for address, decision in match.ask.items()}
+    given = [Given(seats[a], a, plain(answer), Source("player")) for a, answer in sent.items()]
+    return Answers(match.ask.address, tuple(given))

@@ -85,4 +85,35 @@ def test_the_answers_of_the_status_phase_are_asked_with_the_last_turn(rules: Rul
         match, _ruling = Match.start(setting, position=position)
         found = [q for q in rules.may_be_asked(match.view(0)) if not q.facts()]
         assert bool(found) == asked
-        assert all(q.ahead and q.seat == 0 for q in found)
+        assert all((q.ahead or q.root) and q.seat == 0 for q in found)
+        assert [q.kind() for q in found if q.root] == (["pickstrategy"] if asked else [])
+
+
+@pytest.mark.parametrize("rules", SEATS)
+def test_the_pick_is_offered_ahead_as_a_ranking(rules: Ruleset[Any]) -> None:
+    """Also while nobody has laid a card down to pick."""
+    held = {"cards": ["trade", "warfare"], "used": ["trade", "warfare"]}
+    last = {**held, ("tactic" if rules is TI4 else "command"): 0}
+    position = {"seats": SEATS[rules], "turn": "Sol", "Sol": last, "table": {}}
+    setting = Setting(rules, rules.read_options({"players": 3}), secret_for("rank"))
+    match, _ruling = Match.start(setting, position=position)
+    pick = next(q for q in rules.may_be_asked(match.view(0)) if q.root)
+    written = pick.write_ahead(match.view(0), pick.default(match.view(0)))
+    assert written.count(" > ") == 2
+    lines = read_page(written, rules.vocabulary({})).lines
+    assert pick.read(match.view(0), lines).answer
+
+
+def test_a_choice_of_the_status_phase_is_asked_with_the_last_turn() -> None:
+    position = {
+        "seats": ["arborec", "emirates_of_hacan", "winnu"],
+        "turn": "Arborec",
+        "Arborec": {"cards": ["warfare"], "used": ["warfare"], "tactic": 0},
+        "control": {"wellon": "Arborec"},
+    }
+    setting = Setting(TI4, TI4.read_options({"players": 3}), secret_for("mitosis"))
+    match, _ruling = Match.start(setting, position=position)
+    view = match.view(0)
+    asked = TI4.may_be_asked(view)[-4:]
+    written = asked[0].write_ahead(view, asked[0].default(view))
+    assert written == "CHOOSE Nestphar IF choice = Mitosis"

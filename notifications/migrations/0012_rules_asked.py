@@ -1,0 +1,17 @@
+"""What somebody holds and was asked a rule for."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("notifications", "0011_push_subscription"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="correspondence",
+            name="rules_asked",
+            field=models.JSONField(blank=True, default=list),
+        ),
+    ]
