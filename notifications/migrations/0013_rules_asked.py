@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("notifications", "0011_push_subscription"),
+        ("notifications", "0012_ideas_later"),
     ]
 
     operations = [
