@@ -354,13 +354,16 @@ def _above_answers(turn: _Turn, template: bool) -> str:
 
 
 def _below_answers(turn: _Turn) -> str:
-    """Return what stands below how the mail is answered: turns to come, news, the position."""
+    """Return what stands below how the mail is answered: the way to the table, turns to come, news,
+    the position."""
     facts, match, view, open_ = turn.facts, turn.match, turn.view, turn.open_
     asked = [need.decision for need in open_]
     again = turn.begins and not turn.full
     _above, below = _around_questions(facts, bool(open_))
+    link = table_link(facts.player, facts.game)
     return joined(
         [
+            link if open_ else "",
             planning.written_ahead(facts.ahead_not_acknowledged),
             planning.invitation(match, view, turn.begins, bool(facts.ahead or again or turn.early)),
             planning.may_be_asked(match, view, facts.kept, asked, whole=turn.full)
@@ -368,7 +371,7 @@ def _below_answers(turn: _Turn) -> str:
             else "",
             planning.doctrine(turn.doctrine),
             planning.rules_wanted(match.ruleset, turn.rules),
-            table_link(facts.player, facts.game),
+            "" if open_ else link,
             lessons.lesson(facts.game, match, facts.seat, open_, whole=turn.full),
             *below,
             block(_("What happened to you"), turn.happened.told_to_reader(brief=not turn.whole)),

@@ -18,10 +18,11 @@ from pbem.words.order_errors import in_words
 from rules.kernel.decisions import Decision, Description, Option
 from rules.kernel.match import Match
 from rules.kernel.orders.readers_words import described
+from rules.kernel.ruleset import Ruleset
 from rules.kernel.thinking import suggestions
 from rules.kernel.thinking.rehearsal import Thought
 from rules.kernel.views import SomeView
-from rules.lexicon import fold
+from rules.lexicon import fold, read_page
 
 
 @dataclass(frozen=True)
@@ -350,8 +351,9 @@ def template_lines(
     lines = [
         line
         for need in open_
-        for line in need.description.template
-        if line not in known
+        for together in _together(match.ruleset, need)
+        for line in together
+        if not known.issuperset(together)
         or need.decision.lenient
         or (not need.description.options and len(open_) > 1)
     ]
@@ -359,6 +361,20 @@ def template_lines(
         for kind in match.ruleset.interjections:
             lines += kind.template(view)
     return list(dict.fromkeys(lines))
+
+
+def _together(ruleset: Ruleset[Any], need: Need) -> list[list[str]]:
+    """Return the lines of a question's template, those of one action of a turn together: ACTIVATE,
+    MOVE and LAND are of use only with one another."""
+    found: list[list[str]] = []
+    for line in need.description.template:
+        read = read_page(line, ruleset.order_verbs).lines
+        goes_on = need.root and bool(read) and read[0].verb not in need.decision.verbs
+        if found and goes_on:
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return found
 
 
 def template(lines: Sequence[str]) -> str:

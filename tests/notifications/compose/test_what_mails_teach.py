@@ -138,6 +138,24 @@ def test_the_expedition_of_a_template_goes_where_something_can_be_taken():
     assert found > 3
 
 
+def test_the_lines_of_an_action_stand_in_a_template_together_or_not_at_all():
+    """Also where the mail's first answer has some of them: a landing without its move is none."""
+    game = Game(pk=12, name="Arcturus", mode=Game.Mode.PLANNED)
+    apart = 0
+    for match in played("ti4", 60):
+        asked = match.ask.decisions[0]
+        if asked.kind() != "taketurn":
+            continue
+        view = match.view(asked.seat)
+        action = [x for x in asked.template(view) if x.startswith(("ACTIVATE ", "MOVE ", "LAND "))]
+        sent = turn_mail(match, asked.seat, [], game)
+        answers, _title, template = sent.body.partition("TEMPLATE (")
+        left = [line for line in action if f"  {line}\n" in template]
+        assert left in ([], action), template
+        apart += any(line in answers for line in action)
+    assert apart > 3
+
+
 def test_species_can_be_ranked_and_their_options_say_what_they_are():
     drafted = (m for m in played("eclipse") if m.ask.decisions[0].kind() == "choosespecies")
     next(drafted)

@@ -1,11 +1,17 @@
 """Twilight Imperium by mail, for players without the box: what cards do is written out."""
 
+from datetime import timedelta
+
 import pytest
+import time_machine
 
 from notifications.inbound import outcomes
+from notifications.outbound import deliver
 from pbem.models import Game, Player, Seat
 from pbem.table import lobby
-from tests.notifications.conftest import PEOPLE, Post
+from tests.notifications.conftest import PEOPLE, START, Post
+from tests.notifications.games.test_pauses_tell_nothing import table
+from tests.pbem.tables import send
 
 
 def seated(language: str) -> Seat:
@@ -75,3 +81,22 @@ def test_only_the_newest_fault_is_quoted(post: Post) -> None:
     assert "Your orders stopped here" in " ".join(post.newest(seat).body.split())
     post.say(seat, "FROBNICATE")
     assert "Your orders stopped here" not in " ".join(post.newest(seat).body.split())
+
+
+def test_a_turn_mail_goes_from_what_is_wanted_to_the_rest(post: Post) -> None:
+    """On a phone nobody scrolls to find what to write: answers and the way to the table stand above
+    the picture, news and the position below it."""
+    game = table("ti4", "planned", {"turn": "Winnu", "Sol": {"hand": ["plague"]}})
+    later = START + timedelta(hours=20)
+    with time_machine.travel(later, tick=False):
+        send(game, 2, "ACTIVATE 26\nMOVE nothing", now=later)
+    page = deliver.page(post.newest(game.seats.get(number=0)), "cid:map")
+    order = (
+        ">NEEDS YOU<", ">REPLY WITH ONE OF THESE", ">TEMPLATE", ">Open the table<", "<img",
+        ">LATER TURNS<", ">YOU MAY BE ASKED THIS ROUND",
+        ">ONLY YOU SEE THIS<",
+        ">YOU<", ">PUBLIC OBJECTIVES<", ">THE OTHERS<", ">THE GALAXY<", ">WHAT ELSE HAPPENED<",
+    )  # fmt: skip
+    places = [page.find(words) for words in order]
+    assert -1 not in places, dict(zip(order, places, strict=True))
+    assert places == sorted(places)
