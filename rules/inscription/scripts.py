@@ -122,6 +122,10 @@ class Marking(Decision[Script]):
         found = list(dict.fromkeys(written(pen, mark) for mark in marks))
         return [*found, "DONE"] if pen.active and not lines else found
 
+    def examples(self, v: View, verb: str) -> Sequence[str]:
+        """Return the marks that are legal now; a script made at random has only some of them."""
+        return [line for line in self.next_lines(v, ()) if line.split()[0].lower() == verb]
+
     def plain(self, line: OrderLine) -> OrderLine:
         """Return the line as a mark's line."""
         return line

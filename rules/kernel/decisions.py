@@ -263,6 +263,11 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         """Return order lines that a player can edit and send back."""
         return [option.order for option in self.options(v)]
 
+    def examples(self, v: SomeView, verb: str) -> Sequence[str]:
+        """Return orders with a verb that could be sent here, where neither what is listed nor a
+        random answer has one: HELP shows them, if they are legal."""
+        return ()
+
     def write(self, v: SomeView, answer: A) -> str:
         """Return the order lines that give `answer`: the inverse of reading."""
         for option in self.options(v):

@@ -66,7 +66,10 @@ class GiveGoods(Interjection):
 
     @classmethod
     def template(cls, v: View) -> Sequence[str]:
-        return ["GIVE 1 trade good TO …"]
+        """Return the smallest gift, for whoever has one."""
+        assert v.seat is not None
+        others = _others(v) if v.table.sides[v.seat].goods else []
+        return [f"GIVE 1 trade good TO {v.names[other]}" for other in others[:1]]
 
     @classmethod
     def forms(cls, v: View) -> Sequence[Form]:
@@ -138,6 +141,18 @@ class SwapCards(Interjection):
 
     def words(self, v: View) -> str:
         return ev.CardsSwapped(self.seat, self.to, self.gives, self.takes).words(v.names)
+
+    @classmethod
+    def template(cls, v: View) -> Sequence[str]:
+        """Return a gift of the first card to whoever may swap with the reader, in the status
+        phase."""
+        assert v.seat is not None
+        gifts = [cls(v.seat, to, [card]) for to in _others(v) for card in v.mine.cards[:1]]
+        return [
+            f"SWAP {ev.title(gift.gives[0])} WITH {v.names[gift.to]}"
+            for gift in gifts
+            if not gift.problems(v)
+        ]
 
     @classmethod
     def read_order(cls, v: View, line: OrderLine) -> Self:

@@ -87,6 +87,11 @@ class SpendDice(Marking):
             return Reading()
         return super().read_orders(v, lines)
 
+    def examples(self, v: View, verb: str) -> Sequence[str]:
+        if verb == "dice":
+            return [f"DICE {line}" for line in self.next_lines(v, ()) if line != "DONE"]
+        return super().examples(v, verb)
+
     def plain(self, line: OrderLine) -> OrderLine:
         """`DICE ACCESS S09` waits for the roll, and is then `ACCESS S09` (TIN 32.4.2)."""
         if line.verb != "dice":

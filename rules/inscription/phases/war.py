@@ -120,6 +120,11 @@ class WarPlans(Reaction[tuple[Plan, ...]]):
             found.append(Option(self._line(v, plan), (plan,), self._line(v, plan)))
         return found
 
+    def examples(self, v: View, verb: str) -> Sequence[str]:
+        """Return the bonuses with another word for USE."""
+        lines = [self._line(v, plan) for plan in self._legal(v)] if verb == "war" else []
+        return [f"WAR {line.partition(' ')[2]}" for line in lines]
+
     def _legal(self, v: View) -> list[Plan]:
         return [plan for plan in self.plans(v) if not self.problems(v, (plan,))]
 

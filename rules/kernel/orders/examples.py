@@ -5,11 +5,11 @@ played on in thought, so that MOVE has examples while the turn has not begun yet
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from random import Random
 from typing import Any
 
-from rules.kernel.decisions import Decision, Reaction
+from rules.kernel.decisions import SAYING_NO, Decision, Reaction
 from rules.kernel.match import Match
 from rules.kernel.orders.bundles import Bundle, anchor, placed
 from rules.kernel.orders.clerk import foresee
@@ -73,12 +73,12 @@ def answers_with(
     ruleset: Ruleset[Any], decision: Decision[Any], view: SomeView, verb: str
 ) -> list[str]:
     """Return lines with this verb that answer a question whole: as it lists them, as its template
-    has them, the word alone, or as its answers are written."""
+    has them or gives examples, the word alone, or as its answers are written."""
     if verb not in decision.verbs:
         return []
     rng = Random(f"{decision.kind()}/{verb}")
     ideas = [option.order for option in decision.options(view)]
-    ideas += [*decision.template(view), verb.upper()]
+    ideas += [*decision.template(view), *decision.examples(view, verb), verb.upper()]
     ideas += [decision.write(view, decision.sample(view, rng)) for _try in range(TRIES)]
     upto = (_up_to(ruleset, idea, verb) for idea in ideas)
     return [idea for idea in dict.fromkeys(upto) if _answers(ruleset, decision, view, idea)]
@@ -96,9 +96,17 @@ def _answers(ruleset: Ruleset[Any], decision: Decision[Any], view: SomeView, ide
     if page.errors or not page.lines:
         return False
     reading = decision.read(view, page.lines)
-    if reading.answer is None or reading.problems or len(reading.used) < len(page.lines):
+    if reading.answer is None or reading.problems or _passed_over(page.lines, reading.used):
         return False
     return not decision.problems(view, reading.answer)
+
+
+def _passed_over(lines: Sequence[OrderLine], used: Container[int]) -> bool:
+    """Return whether an order is not used. One that says by itself that nothing more is done, such
+    as DONE, need not be."""
+    return any(
+        i not in used and (line.verb not in SAYING_NO or line.rest) for i, line in enumerate(lines)
+    )
 
 
 def _in_words(match: Match, seat: int, text: str) -> str:
@@ -117,7 +125,7 @@ def _good(match: Match, seat: int, text: str) -> bool:
     step, open_ = anchor(match, seat, lines)
     bundle = Bundle("", seat, tuple(lines), step, open_, match.round)
     run = foresee(match.fork(), bundle)
-    return not run.faults and len(run.used) == len(lines)
+    return not run.faults and not _passed_over(lines, run.used)
 
 
 def _played_on(match: Match, seat: int, verb: str, rng: Random) -> list[str]:
@@ -133,6 +141,9 @@ def _played_on(match: Match, seat: int, verb: str, rng: Random) -> list[str]:
             if line.verb == verb:
                 alone = [line.text] if not said else []
                 ideas.extend([*alone, "; ".join([*said, *(x.text for x in lines[: k + 1])])])
+        if verb in decision.verbs:
+            shown = decision.examples(view, verb)
+            ideas.extend("; ".join([*said, example]) for example in shown)
         said.extend(line.text for line in lines)
         return answer
 

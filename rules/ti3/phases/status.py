@@ -307,6 +307,20 @@ class StatusForm(Decision[Form]):
         shown, title = tuple(groups), _("Command counters")
         return [clicking.Form("areas", title, tuple(lines), shown, "", totals, "DONE")]
 
+    def examples(self, v: View, verb: str) -> Sequence[str]:
+        table = v.table
+        if verb == "cancel":
+            partners = [trade.partner(a, self.seat) for a in trade.agreements_of(table, self.seat)]
+            return [self.write(v, Form(cancel=[other])) for other in partners]
+        if verb == "scuttle":
+            mine = fleets.places_of(table, self.seat)
+            return [
+                self.write(v, Form(scuttle={place: {unit: 1}}))
+                for place, units in mine
+                for unit in units
+            ]
+        return ()
+
     def write(self, v: View, answer: Form) -> str:
         lines = []
         if answer.areas:

@@ -197,6 +197,12 @@ class TakeTurn(Decision[Turn]):
         ]
         return lines if self._pass(v) else [*lines, "PASS"]
 
+    def examples(self, v: View, verb: str) -> Sequence[str]:
+        if verb != "transfer" or self.more or not v.table.sides[self.seat].command:
+            return ()
+        pairs = transfer_ideas(v.table, self.seat)
+        return [self.write(v, Turn("transfer", *pair)) for pair in pairs]
+
     def forms(self, v: View) -> list[Form]:
         """Return one list for each kind of action: systems, pairs, strategy cards, everything
         else."""

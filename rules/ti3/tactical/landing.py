@@ -324,6 +324,12 @@ class Land(Decision[Landings]):
             for i, ship in enumerate(ships)
         ]
 
+    def examples(self, v: View, verb: str) -> Sequence[str]:
+        """Return what is aboard as it is divided now, where it can be divided otherwise."""
+        holds = fleets.holds(v.table, self.tiles(v)[0], self.seat) if verb == "stow" else []
+        stow = [dict(hold.units) for hold in holds if hold.units and modifiers.capacity(hold.ship)]
+        return [self.write(v, Landings(stow=stow))] if stow else []
+
     def write(self, v: View, answer: Landings) -> str:
         lines = []
         for drop in answer.drops:
