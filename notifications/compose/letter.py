@@ -365,7 +365,13 @@ def _below_answers(turn: _Turn) -> str:
         [
             link if open_ else "",
             planning.written_ahead(facts.ahead_not_acknowledged),
-            planning.invitation(match, view, turn.begins, bool(facts.ahead or again or turn.early)),
+            planning.invitation(
+                match,
+                view,
+                turn.begins,
+                bool(facts.ahead or again or turn.early),
+                first=facts.sheet_at is None and turn.full,
+            ),
             planning.may_be_asked(match, view, facts.kept, asked, whole=turn.full)
             if turn.wanted
             else "",

@@ -15,16 +15,19 @@ from rules.kernel.views import SomeView
 from rules.lexicon import OrderLine
 
 
-def invitation(match: Match, view: SomeView, begins: bool, written: bool) -> str:
+def invitation(
+    match: Match, view: SomeView, begins: bool, written: bool, *, first: bool = False
+) -> str:
     """Return the block that says after whom the reader's turn comes, and how to write it now.
 
-    Whoever is on turn already (`begins`) reads how later turns are written in the same reply. Empty
-    for who is not among the next, has `written` it, or has no action left in this round.
+    Whoever is on turn already (`begins`), or reads their `first` mail, is told how later turns are
+    written in the same reply. Empty for who is not among the next, has `written` it, or has no
+    action left in this round.
     """
     before = ahead.seats_before(match, view)
-    if before is None or written:
+    if written or (before is None and not first):
         return ""
-    if begins:
+    if begins or before is None:
         if any(not decision.facts() for decision in match.ruleset.may_be_asked(view)):
             return ""
         how = _(

@@ -48,15 +48,38 @@ class Foreseen(NamedTuple):
     """Whether the answers of others come before it, which are guessed."""
 
 
+class Learned:
+    """What somebody has read in their mails: only that do they write besides answers."""
+
+    def __init__(self) -> None:
+        self.rules: list[str] = []
+        """Standing orders that mails have offered and that are not sent yet, as they stand
+        there."""
+        self.writes_ahead = False
+        """Whether a mail has said how turns are written before they come."""
+
+    def read(self, body: str) -> None:
+        """Take in a mail."""
+        self.writes_ahead = self.writes_ahead or NEXT_TURN in body
+        offers = False
+        for line in body.splitlines():
+            if line and not line[0].isspace():
+                offers = line in OFFERING
+            elif offers and line.startswith(f"{INDENT}STANDING: "):
+                self.rules.append(line.strip())
+
+
+INDENT: Final = "  "
+OFFERING: Final = ("WORTH A STANDING ORDER", "RULES FOR YOUR CARDS")
+"""The blocks of a mail whose lines can be sent back as they stand."""
+NEXT_TURN: Final = "NEXT TURN:"
+
+
 class Mind:
     """How one person plans: by the game's own ideas, in rehearsals of what their seat can see."""
 
-    doctrine: str
-    """What this person writes before anything else."""
-
     def __init__(self, match: Match, seat: int, seed: str) -> None:
         self._policy = Policy(match.ruleset)
-        self.doctrine = "\n".join(self._policy.thinking.doctrine)
         self._seat = seat
         self._seed = seed
         self._on_offer: dict[type[Decision[Any]], dict[str, None]] = {}
@@ -184,10 +207,14 @@ def _shuffled(things: list[str], rng: Random) -> list[str]:
 
 
 def mail_of(
-    match: Match, seat: int, foreseen: list[Foreseen], ahead: Mapping[str, Sequence[str]]
+    match: Match,
+    seat: int,
+    foreseen: list[Foreseen],
+    ahead: Mapping[str, Sequence[str]],
+    learned: Learned,
 ) -> str:
-    """Return what somebody writes: answers to what is open, the rest of that turn, answers to what
-    others may ask, then the turns after it, a block for each."""
+    """Return what somebody writes: rules that mails have offered, answers to what is open, the rest
+    of that turn, answers to what others may ask, then the turns after it, a block for each."""
     open_now = {address for address, _decision in match.open_for(seat)}
     steps = {step_of(address) for address in open_now}
     now: list[str] = []
@@ -208,7 +235,8 @@ def mail_of(
             now += one.lines
     known = {_about(one.decision) for one in foreseen if one.round == match.round}
     now += [line for about, lines in ahead.items() if about not in known for line in lines]
-    return "\n".join([*now, *_turns(foreseen, later)])
+    turns = _turns(foreseen, later) if learned.writes_ahead else ()
+    return "\n".join([*learned.rules, *now, *turns])
 
 
 def _turns(foreseen: list[Foreseen], later: Mapping[str, Sequence[str]]) -> Iterator[str]:

@@ -1,10 +1,11 @@
 """What many games say together: days, pauses, mails, misses, and what people waited for."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import mean
 from typing import Any, Final, NamedTuple
 
+from notifications.pace.stood import FALLBACK, FIRST, Stood
 from notifications.pace.table import Played
 
 ROUNDS: Final[Mapping[str, float]] = {"ti4": 5.5, "ti3": 5.5}
@@ -44,6 +45,8 @@ class Report(NamedTuple):
     characters: float
     asked: Mapping[str, float]
     """Asking mails by what they ask, by player and round."""
+    stood: Stood
+    """What became of what was written ahead, in all games."""
 
     @property
     def line(self) -> dict[str, Any]:
@@ -96,7 +99,19 @@ def report_of(ruleset: str, players: int, played: Sequence[Played]) -> Report:
         longest[:MOST_WAITS],
         mean(size for game in played for size in game.sizes),
         {kind: n / rounds / players for kind, n in asked.most_common()},
+        sum((game.stood for game in played), Counter()),
     )
+
+
+def _stood_lines(stood: Stood) -> Iterator[str]:
+    """Yield what share of what was written ahead stood when its moment came, by kind."""
+    yield "written ahead and still standing when its moment came (in all; as first written)"
+    kinds = Counter({kind: 0 for kind, _became in stood})
+    for (kind, _became), n in stood.items():
+        kinds[kind] += n
+    for kind, n in kinds.most_common():
+        first, later = stood[kind, FIRST], stood[kind, FALLBACK]
+        yield f"  {(first + later) / n:4.0%} ({first / n:.0%}) of {n} for {kind}"
 
 
 def lines_of(report: Report) -> list[str]:
@@ -113,6 +128,7 @@ def lines_of(report: Report) -> list[str]:
         f"answered without waiting  {report.without_waiting:.0%}"
         f" ({report.without_windows:.0%} without windows that passed by rule)",
         f"answered at once          {report.at_once:.0%}",
+        *_stood_lines(report.stood),
         "answers a round: " + ", ".join(f"{by} {n:.1f}" for by, n in report.answers.items()),
         "asking mails by what they ask, player and round",
     ]

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from notifications.models import Outbox
 from notifications.outbound import hold_back, outbox
-from notifications.pace.people import FEW_TURNS, ZONES, Foreseen, Mind, looks, mail_of
+from notifications.pace.people import FEW_TURNS, ZONES, Foreseen, Learned, Mind, looks, mail_of
+from notifications.pace.stood import Stood, stood
 from pbem.clocks import reminders, sweep
 from pbem.clocks.presets import Preset
 from pbem.clocks.terms import PRESET
@@ -32,6 +33,7 @@ LETTERS_A_LOOK: Final = 12
 GONE: Final = "answered since"
 """What a mail asks whose question was answered in the same moment."""
 REMINDER: Final = "reminder: "
+AHEAD: Final = "ahead: "
 
 
 class Way(NamedTuple):
@@ -82,6 +84,8 @@ class Played(NamedTuple):
     quiet: int
     """Windows that passed because nobody had written a rule for them."""
     sizes: list[int]
+    stood: Stood
+    """What became of what was written ahead."""
 
 
 class Clock:
@@ -152,6 +156,8 @@ class VirtualTable:
         self.seats = {s.number: s for s in self.game.seats.select_related("player", "game")}
         match = self._match()
         self.minds = {n: Mind(match, n, f"{self.seed}/{n}") for n in self.seats}
+        self.learned = {n: Learned() for n in self.seats}
+        self._read = dict.fromkeys(self.seats, 0)
         self._looks = {
             n: looks(f"{self.seed}/{n}", ZONES[n % len(ZONES)][1], way.looks, way.absent)
             for n in self.seats
@@ -238,14 +244,15 @@ class VirtualTable:
             if match.ask is None:
                 return
             asked = self._wanted(seat)
+            self._read_mails(seat)
             if not asked and (letters or not self._should_plan(seat, match)):
                 return
             foreseen, ahead = self._foreseen(seat, match)
-            text = mail_of(match, seat.number, foreseen, ahead)
+            learned = self.learned[seat.number]
+            text = mail_of(match, seat.number, foreseen, ahead, learned)
+            learned.rules.clear()
             self._planned_in[seat.number] = match.round
             self._answered_ahead[seat.number] = {(match.round, about) for about in ahead}
-            mind = self.minds[seat.number]
-            text, mind.doctrine = f"{mind.doctrine}\n{text}".strip(), ""
             if not text.strip() and not asked:
                 return
             self._write(seat, text or "PASS")
@@ -253,6 +260,12 @@ class VirtualTable:
                 self._write(seat, shorter)
             if stuck := asked & self._wanted(seat):
                 self._answer_plainly(seat, stuck)
+
+    def _read_mails(self, seat: Seat) -> None:
+        rows = Outbox.objects.filter(game=self.game, seat=seat, pk__gt=self._read[seat.number])
+        for pk, body in rows.order_by("pk").values_list("pk", "body"):
+            self._read[seat.number] = pk
+            self.learned[seat.number].read(body)
 
     def _without_refused(self, seat: Seat, text: str) -> str:
         """Return the mail again without the lines that its acknowledgement called not legal; ""
@@ -273,7 +286,7 @@ class VirtualTable:
         """Return whether nothing of this person's, or little, waits for their next turns, or what
         waits would be refused as things stand, or others may ask what is not answered yet: their
         mails say so."""
-        if self._planned_in.get(seat.number) != match.round:
+        if self._planned_in.get(seat.number) != match.round or self.learned[seat.number].rules:
             return True
         answered = self._answered_ahead.get(seat.number, set())
         with loading.rules_at_work():
@@ -335,10 +348,17 @@ class VirtualTable:
             asks = ""
             if row.template:
                 prompts = self.game.prompts.filter(state=Prompt.State.OPEN, seat=row.seat_id)
-                asks = self._asked(list(prompts)) or GONE
+                asks = self._asked(list(prompts)) or self._asked_early(row.seat_id) or GONE
                 reminds = prompts.filter(reminded=self.clock.now).exists()
                 asks = f"{REMINDER}{asks}" if reminds else asks
             self._posts.append(Post(self.game.round, asks))
+
+    def _asked_early(self, seat_id: int | None) -> str:
+        """Return what a seat was asked before its moment; "" if nothing."""
+        known: set[str] = set()
+        for seat in self.game.seats.filter(pk=seat_id or 0):
+            known |= set(seat.asked_early)
+        return f"{AHEAD}{', '.join(sorted(known))}" if known else ""
 
     def _came(self, prompt: Prompt) -> datetime:
         """Return when the answer to a question came: with orders, or when its time was over."""
@@ -385,7 +405,13 @@ class VirtualTable:
                 len(body)
                 for body in Outbox.objects.filter(game=self.game).values_list("body", flat=True)
             ],
+            self._stood(),
         )
+
+    def _stood(self) -> Stood:
+        match = self._match()
+        rows = Submission.objects.filter(game=self.game).select_related("seat")
+        return stood(match.ruleset, Clerk(match), rows)
 
 
 def _is_late(prompt: Prompt) -> bool:

@@ -6,13 +6,13 @@ judged when its moment comes; the time for it runs from when it was asked. Since
 of which question is kept with the seat.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from pbem.clocks import deadlines
-from pbem.clocks.calendars import Span
-from pbem.models import Game, Prompt, Seat
+from pbem.clocks.deadlines import Away
+from pbem.models import Game, Seat
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
 from rules.kernel.orders.clerk import Clerk
@@ -64,46 +64,21 @@ def forget(match: Match, seats: Iterable[Seat]) -> list[Seat]:
     return changed
 
 
-def ask(
-    game: Game,
-    match: Match,
-    seats: Sequence[Seat],
-    clerk: Clerk,
-    prompts: Sequence[Prompt],
-    now: datetime,
-    away: Mapping[int, Sequence[Span]],
-) -> list[Seat]:
-    """Ask what is to come of all who can answer it now; return who is asked something new.
-
-    To be called where the table waits for somebody.
-    """
-    found: list[Seat] = []
-    for decision in to_come(match):
-        seat, kind = seats[decision.seat], decision.kind()
-        if kind in seat.asked_early or not _can_answer(seat, decision, clerk, match, prompts):
-            continue
-        due = deadlines.due_at(game, seat, decision.clock_kind(), now, away.get(seat.pk, ()))
-        known = {"since": now.isoformat(), "due": due.isoformat()}
-        seat.asked_early = {**seat.asked_early, kind: known}
-        found.append(seat)
-    return found
+def can_be_asked(match: Match, seats: Sequence[Seat], clerk: Clerk) -> list[Decision[Any]]:
+    """Return what is to come of people who have a choice, have not written it, and have not been
+    asked it early."""
+    return [
+        decision
+        for decision in to_come(match)
+        if seats[decision.seat].kind == Seat.Kind.PERSON
+        and decision.kind() not in seats[decision.seat].asked_early
+        and not clerk.has_turn_waiting(decision.seat, decision.verbs)
+        and decision.forced(match.view(None)) is None
+    ]
 
 
-def _can_answer(
-    seat: Seat,
-    decision: Decision[Any],
-    clerk: Clerk,
-    match: Match,
-    prompts: Sequence[Prompt],
-) -> bool:
-    """Return whether somebody sits there who has a choice, and has neither written an answer nor
-    been asked for it together with something else."""
-    if seat.kind != Seat.Kind.PERSON or clerk.has_turn_waiting(seat.number, decision.verbs):
-        return False
-    if decision.forced(match.view(None)) is not None:
-        return False
-    address = match.ask.address if match.ask is not None else ""
-    return not any(
-        prompt.seat_id == seat.pk and decision.is_asked_with(address, prompt.address)
-        for prompt in prompts
-    )
+def note(game: Game, seat: Seat, decision: Decision[Any], now: datetime, away: Away) -> None:
+    """Remember that a seat is asked something now whose moment has not come."""
+    due = deadlines.due_at(game, seat, decision.clock_kind(), now, away.get(seat.pk, ()))
+    known = {"since": now.isoformat(), "due": due.isoformat()}
+    seat.asked_early = {**seat.asked_early, decision.kind(): known}

@@ -248,8 +248,14 @@ class Prompts:
         """Return since when the seat knows of a question that was asked together with another, or
         before its moment came."""
         early = asked_early.known_since(seat, decision.kind())
-        if early is not None or not decision.subject():
-            return early
+        return early if early is not None else self.asked_with_another(seat, address, decision)
+
+    def asked_with_another(
+        self, seat: Seat, address: str, decision: Decision[Any]
+    ) -> datetime | None:
+        """Return since when the seat knows of a question that was asked together with another."""
+        if not decision.subject():
+            return None
         rows = self.game.prompts.filter(seat=seat, opened__gte=self.now - LONG_AGO)
         known = [
             (row.address, row.opened) for row in (*rows, *self.closed) if row.seat_id == seat.pk

@@ -518,17 +518,14 @@ class Session:
 
     def _ask_early(self) -> None:
         """Ask what comes after what is open, so that its time runs while the table waits."""
-        asked = asked_early.ask(
-            self.game,
-            self.match,
-            self.seats,
-            self.finder.clerk,
-            list(self.prompts.open.values()),
-            self.now,
-            self.prompts.away,
-        )
-        self.asked_early = asked
-        self._changed_seats.update(seat.number for seat in asked)
+        ask = self.match.ask
+        for decision in asked_early.can_be_asked(self.match, self.seats, self.finder.clerk):
+            seat = self.seats[decision.seat]
+            if ask is None or self.prompts.asked_with_another(seat, ask.address, decision):
+                continue
+            asked_early.note(self.game, seat, decision, self.now, self.prompts.away)
+            self.asked_early.append(seat)
+            self._changed_seats.add(seat.number)
 
     def lapsed(self) -> list[Lapsed]:
         """Return the lines kept before this session that it has dropped, by submission, where their

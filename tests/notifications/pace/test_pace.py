@@ -7,6 +7,7 @@ windows or what can be written ahead sees it here, and measures anew with `manag
 """
 
 import json
+from collections import Counter
 from datetime import timedelta
 from io import StringIO
 
@@ -14,6 +15,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from notifications.pace.people import AWAKE, looks
+from notifications.pace.stood import FIRST, REFUSED
 from notifications.pace.table import (
     START,
     Played,
@@ -108,5 +110,6 @@ def test_json_is_one_line_with_the_numbers(monkeypatch):
 def forecast_of_one_round():
     wait = Wait("taketurn", 1, 6.0)
     posts = [Post(1, "taketurn")] * 4 + [Post(1, "")] * 8
-    game = Played(0.5, {1: 1.5}, True, [wait], posts, 1, 20, 2, 5, {"script": 20}, 3, [900])
+    stood = Counter({("turn", FIRST): 3, ("turn", REFUSED): 1})
+    game = Played(0.5, {1: 1.5}, True, [wait], posts, 1, 20, 2, 5, {"script": 20}, 3, [900], stood)
     return lambda self, way, seed: game
