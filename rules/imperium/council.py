@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
 from rules.kernel.decisions import Choice, Option, Reading
+from rules.kernel.match import step_of
 from rules.kernel.views import SomeView
 from rules.lexicon import Names, OrderLine, as_written
 from rules.toolbox.choices import read_option
@@ -34,6 +35,18 @@ class Votes(Protocol):
 
     @property
     def votes(self) -> int: ...
+
+
+def stem_of(card: str) -> str:
+    """Return the name of the part of play that is about one agenda, in the addresses of what is
+    asked there."""
+    return f"on@{card}"
+
+
+def asked_together(card: str, address: str, other: str) -> bool:
+    """Return whether two questions are about the same agenda of one session of the council: what it
+    asks is asked once, when it lies there."""
+    return step_of(address) == step_of(other) and f"/{stem_of(card)}/" in other
 
 
 def tally(ballots: Iterable[Votes]) -> dict[str, int]:

@@ -182,6 +182,15 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         """Return whether a line may be kept for this question before it is asked; see `ahead`."""
         return True
 
+    def may_stand(self, line: OrderLine) -> bool:
+        """Return whether a standing order may answer this question.
+
+        A SKIP that names nothing does so only where a fact says what the question is about, such as
+        a card of somebody else's: it gives up nothing of one's own turn.
+        """
+        bare = line.verb == "skip" and not line.rest.strip() and not line.guard
+        return not bare or bool(self.facts())
+
     def leaves(self, line: OrderLine) -> bool:
         """Return whether orders queued for a turn that begin so are for a later turn than this
         one."""

@@ -74,6 +74,11 @@ def _words(v: View, outcome: str) -> str:
     return ev.target_words(outcome, v.names) if outcome else _("abstain")
 
 
+ASKED_TOGETHER = 3
+"""From this version of the rules on, the windows of an agenda and the votes on it say in their
+addresses that they belong together."""
+
+
 class CastVote(Choice[str]):
     """Which outcome a player gives all votes to; or none (TI3 20.2)."""
 
@@ -87,6 +92,10 @@ class CastVote(Choice[str]):
 
     def subject(self) -> str:
         return self.agenda
+
+    def is_asked_with(self, address: str, other: str) -> bool:
+        """Return whether the question was asked in the window of the agenda."""
+        return ballots.asked_together(self.agenda, address, other)
 
     def options(self, v: View) -> list[Option[str]]:
         told, written = _outcomes(v), as_written(lambda: _outcomes(v))
@@ -212,7 +221,8 @@ def agenda(t: Table, seat: int) -> Play[None]:
             t.tell(ev.AgendaDiscarded(council.id), cite="TI3 E134")
             put_away(t, council.id)
             return
-        yield from timing.moment(t, w.AGENDA_READ, as_target(council.id))
+        on = t.sub(ballots.stem_of(council.id)) if t.rules >= ASKED_TOGETHER else t
+        yield from timing.moment(on, w.AGENDA_READ, as_target(council.id))
         council = council_of(t.table)
         if not council.discarded:
             break
@@ -220,7 +230,7 @@ def agenda(t: Table, seat: int) -> Play[None]:
         put_away(t, council.id)
         left, barred = council.left, council.barred
         council = t.table.council = Council(left=left, barred=barred)
-    yield from vote(t, seat)
+    yield from vote(on, seat)
 
 
 def put_away(t: Table, card: str) -> None:

@@ -31,7 +31,7 @@ from rules.ti3 import (
 )
 from rules.ti3.board import pictures
 from rules.ti3.components import timing, windows
-from rules.ti3.council import CastVote, voters_after
+from rules.ti3.council import CastVote, may_vote, voters_after
 from rules.ti3.dossier import Survey
 from rules.ti3.facts import RACES, VERB_WORDS
 from rules.ti3.ideas import ideas
@@ -48,6 +48,12 @@ from rules.ti3.state import Phase, TI3State, View
 from rules.ti3.story import STORY
 from rules.ti3.strategy.strategic_action import secondaries_to_come
 
+DOCTRINE = (
+    "STANDING: STAY",
+    "STANDING: FIRE",
+    "STANDING: HITS fighter, destroyer, cruiser, carrier, infantry, dreadnought, war sun",
+)
+
 
 @cache
 def rulebook() -> Rulebook:
@@ -62,7 +68,7 @@ class TwilightImperium3(Ruleset[TI3State]):
 
     name = "ti3"
     title = "Twilight Imperium 3"
-    version = 2
+    version = 3
     min_players = 3
     max_players = 6
     State = TI3State
@@ -88,7 +94,7 @@ class TwilightImperium3(Ruleset[TI3State]):
             odds_of_text, "2 cruisers, 3 fighters", names_a_place, planned_odds, "Lodor"
         ),
         measures=measures,
-        thinking=Thinking(prospects, ideas, say=_),
+        thinking=Thinking(prospects, ideas, doctrine=DOCTRINE, say=_),
         story=STORY,
         places=place_facts(Survey),
         sides=SIDES,
@@ -173,6 +179,13 @@ class TwilightImperium3(Ruleset[TI3State]):
         """Return the agenda before the council, which a vote is about."""
         now = view_.table.council
         return now.id if now is not None and verb in CastVote.verbs else ""
+
+    def asked_with(self, view_: View, decision: Decision[Any]) -> Sequence[Decision[Any]]:
+        """Return the vote, which is asked with the window of its agenda."""
+        card = decision.subject()
+        if not isinstance(decision, timing.React) or not card:
+            return ()
+        return [CastVote(decision.seat, card)] if may_vote(view_.table, decision.seat) else ()
 
     def comes_next(self, view_: View, asked: Sequence[Decision[Any]]) -> Sequence[Decision[Any]]:
         """Return the picks, the votes, or the turn that come after those asked now."""

@@ -543,7 +543,7 @@ class Clerk:
             return False
         if isinstance(decision, Reaction):
             return self._covers(order, decision)
-        return order.line.verb not in self.reaction_verbs
+        return order.line.verb not in self.reaction_verbs and decision.may_stand(order.line)
 
     def _answer_of(
         self, order: Standing, decision: Decision[Any], view: SomeView, facts: Facts

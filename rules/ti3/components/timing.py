@@ -6,6 +6,7 @@ The mechanism is `rules.toolbox.moments`; the names of the windows are in `windo
 from collections.abc import Iterable, Sequence
 
 from rules.imperium.cards import to_discards
+from rules.imperium.council import asked_together
 from rules.kernel.decisions import Problem
 from rules.kernel.patterns import running
 from rules.kernel.ruleset import RuleWanted
@@ -141,6 +142,14 @@ class React(moments.React):
     """Play or use something in a window, or decline (TI3 19.2.1, 36)."""
 
     rule = "TI3 19.1.1"
+
+    def subject(self) -> str:
+        return self.about if self.window in w.OF_AN_AGENDA else ""
+
+    def is_asked_with(self, address: str, other: str) -> bool:
+        """Return whether the window of an agenda is asked once, together with the vote on it."""
+        card = self.subject()
+        return address == other or (bool(card) and asked_together(card, address, other))
 
 
 def rules_wanted(v: View, seat: int) -> list[RuleWanted]:
