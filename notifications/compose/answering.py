@@ -17,7 +17,6 @@ from pbem.models import Game, Prompt
 from pbem.orders.numbers import Listed
 from rules.kernel.codec import Fixed
 from rules.kernel.match import Match
-from rules.kernel.orders.readers_words import described
 from rules.kernel.views import SomeView
 
 
@@ -109,8 +108,8 @@ def finished(
     for address in later.asked:
         decision = match.ask.decision(address) if match.ask else None
         assert decision is not None, "a ruling leaves the same questions open whenever it is read"
-        told = described(match.ruleset, decision, view, later.missed)
-        open_.append(questions.Need(Prompt(game=game, address=address), decision, told))
+        prompt = Prompt(game=game, address=address)
+        open_.append(questions.need_of(match, view, prompt, decision, later.missed))
     open_ = with_ideas(game, match, view, open_)
     made = answering(match, view, open_, tap if later.taps else None, deals=later.deals)
     before, after = body[: later.before], body[len(body) - later.after :]

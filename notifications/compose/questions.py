@@ -1,8 +1,8 @@
 """The questions to a seat: what is asked, until when, what silence means, options, template."""
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -17,7 +17,11 @@ from pbem.play.asked_early import Early
 from pbem.words.order_errors import in_words
 from rules.kernel.decisions import Decision, Description, Option
 from rules.kernel.match import Match
-from rules.kernel.orders.readers_words import described
+from rules.kernel.orders.readers_words import (
+    deal_in_readers_words,
+    described,
+    each_in_readers_words,
+)
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.thinking import suggestions
 from rules.kernel.thinking.rehearsal import Thought
@@ -28,13 +32,15 @@ from rules.lexicon import fold, read_page
 @dataclass(frozen=True)
 class Need:
     """An open question and its decision's description. `idea`: a sensible turn; `gains`: what gains
-    by it, in the reader's language."""
+    by it, in the reader's language; `own`: order lines of options and idea as the reader is shown
+    them."""
 
     prompt: Prompt
     decision: Decision[Any]
     description: Description
     idea: tuple[str, ...] = ()
     gains: tuple[str, ...] = ()
+    own: Mapping[str, str] = field(default_factory=dict)
     early: bool = False
     """Whether its moment has not come: the answer is kept until then."""
 
@@ -54,23 +60,35 @@ def needs(match: Match, view: SomeView, prompts: Sequence[Prompt], seed: str = "
             continue
         decision = match.ask.decision(prompt.address) if match.ask else None
         if decision is not None and decision.seat == view.seat:
-            told = described(match.ruleset, decision, view, prompt.seat.missed_turns)
-            need = Need(prompt, decision, told)
+            need = need_of(match, view, prompt, decision, prompt.seat.missed_turns)
             found.append(with_idea(match, view, need, seed) if seed else need)
     return found
 
 
 def asked_early(match: Match, view: SomeView, game: Game, known: Sequence[Early]) -> list[Need]:
     """Return the questions that the reader knows of before their moment, as needs."""
-    return [
-        Need(
-            Prompt(game=game, due=one.due, opened=one.since, kind=one.decision.kind()),
-            one.decision,
-            described(match.ruleset, one.decision, view),
-            early=True,
-        )
-        for one in known
-    ]
+    found = []
+    for one in known:
+        prompt = Prompt(game=game, due=one.due, opened=one.since, kind=one.decision.kind())
+        found.append(replace(need_of(match, view, prompt, one.decision), early=True))
+    return found
+
+
+def need_of(
+    match: Match, view: SomeView, prompt: Prompt, decision: Decision[Any], missed: int = 0
+) -> Need:
+    """Return a question in its reader's words; they have `missed` so many turns."""
+    told = described(match.ruleset, decision, view, missed)
+    own = _own_words(match, view, decision, [option.order for option in decision.options(view)])
+    return Need(prompt, decision, told, own=own)
+
+
+def _own_words(
+    match: Match, view: SomeView, decision: Decision[Any], orders: Sequence[str]
+) -> dict[str, str]:
+    """Return order lines of a question, each with how its reader is shown it."""
+    own = each_in_readers_words(match.ruleset, orders, decision, view)
+    return dict(zip(orders, own, strict=True))
 
 
 def asked_ahead(view: SomeView, need: Need, waited: Sequence[int], player: Player | None) -> str:
@@ -109,7 +127,8 @@ def with_idea(match: Match, view: SomeView, need: Need, seed: str) -> Need:
     found = suggestions.first_idea(thought, need.prompt.address, need.decision)
     if found is None:
         return need
-    return replace(need, idea=found.orders, gains=tuple(map(thinking.say, found.gains)))
+    own = {**need.own, **_own_words(match, view, need.decision, found.orders)}
+    return replace(need, idea=found.orders, gains=tuple(map(thinking.say, found.gains)), own=own)
 
 
 def what_gains(gains: Sequence[str]) -> str:
@@ -218,10 +237,16 @@ def stopped(prompt: Prompt) -> str:
 
 
 class Offered(NamedTuple):
-    """An answer that a mail offers: the order behind it, and what it means in words."""
+    """An answer that a mail offers: the order behind it, what it means in words, and how the reader
+    is shown it."""
 
     order: str
     about: str = ""
+    own: str = ""
+
+    @property
+    def shown(self) -> str:
+        return self.own or self.order
 
     def lines(self, number: int | None = None) -> list[str]:
         """Return the answer as order lines that can be sent back as they stand: what it means is a
@@ -229,7 +254,7 @@ class Offered(NamedTuple):
 
         The first line is never broken; the remark goes below it where the line would be too long.
         """
-        head = f"{INDENT}{number}. {self.order}" if number else f"{INDENT}{self.order}"
+        head = f"{INDENT}{number}. {self.shown}" if number else f"{INDENT}{self.shown}"
         if not self.about:
             return [head]
         if len(whole := f"{head}  # {self.about}") <= WIDTH:
@@ -242,15 +267,17 @@ def offered(need: Need, view: SomeView) -> list[Offered]:
     one, those of one word, such as PASS, and what silence would mean."""
     listed_ = need.decision.options(view)
     if listed_:
-        return [Offered(option.order, meaning(option)) for option in listed_]
-    alone = [line for line in need.description.template if line.isalpha()]
-    found: dict[str, str] = {}
+        return [Offered(o.order, meaning(o), need.own.get(o.order, "")) for o in listed_]
+    found: list[Offered] = []
     if need.idea:
-        found["; ".join(need.idea)] = what_gains(need.gains) if need.gains or need.root else ""
+        why = what_gains(need.gains) if need.gains or need.root else ""
+        own = "; ".join(need.own.get(line, line) for line in need.idea)
+        found.append(Offered("; ".join(need.idea), why, own))
+    alone = [line for line in need.description.template if line.isalpha()]
     for line in (*alone, need.description.default):
-        if line:
-            found.setdefault(line, "")
-    return [Offered(order, about) for order, about in found.items()]
+        if line and line not in {one.shown for one in found}:
+            found.append(Offered(line))
+    return found
 
 
 def meaning(option: Option[Any]) -> str:
@@ -302,7 +329,8 @@ def asked_with(match: Match, view: SomeView, open_: Sequence[Need]) -> str:
         for later in match.ruleset.asked_with(view, need.decision):
             orders = [order for order in _examples(later, view) if order not in known]
             if orders:
-                lines += [later.prompt(view), *(f"{INDENT}{order}" for order in orders)]
+                own = each_in_readers_words(match.ruleset, orders, later, view)
+                lines += [later.prompt(view), *(f"{INDENT}{order}" for order in own)]
     if not lines:
         return ""
     title = _("Asked with it").upper()
@@ -346,8 +374,8 @@ def template_lines(
 
     `deals`: with what may be done at any time.
     """
-    known = {one.order for need in open_ for one in offered(need, view)}
-    known |= {line for need in open_ for line in need.idea}
+    known = {one.shown for need in open_ for one in offered(need, view)}
+    known |= {need.own.get(line, line) for need in open_ for line in need.idea}
     lines = [
         line
         for need in open_
@@ -359,7 +387,10 @@ def template_lines(
     ]
     if deals:
         for kind in match.ruleset.interjections:
-            lines += kind.template(view)
+            lines += [
+                deal_in_readers_words(match.ruleset, line, kind, view)
+                for line in kind.template(view)
+            ]
     return list(dict.fromkeys(lines))
 
 

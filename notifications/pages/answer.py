@@ -27,6 +27,7 @@ from pbem.play import advancing
 from pbem.table.people import sign_in
 from rules.kernel.codec import typed
 from rules.kernel.match import Match
+from rules.kernel.orders.readers_words import each_in_readers_words
 from rules.lexicon.speech import speaking
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,40}")
@@ -113,7 +114,12 @@ def _question(link: ToMail, match: Match) -> Shown:
     view = match.view(seat.number)
     meanings = {option.order: questions.meaning(option) for option in decision.options(view)}
     buttons = [
-        Button(n, order, meanings.get(order, ""), n == link.number or not link.number)
+        Button(
+            n,
+            "; ".join(each_in_readers_words(match.ruleset, order.split("; "), decision, view)),
+            meanings.get(order, ""),
+            n == link.number or not link.number,
+        )
         for n, order in enumerate(link.listed.orders, start=1)
     ]
     buttons.sort(key=lambda button: not button.main)

@@ -1,26 +1,39 @@
 """The demo's seat: its mails and its table side by side, and the ways in."""
 
+import re
+from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
+from notifications.compose import html
 from notifications.inbound import pipeline
 from notifications.inbound.mime import Mail
 from notifications.models import Inbound, Outbox
 from notifications.staff import demo_tables, local_backend
 from notifications.staff.local_backend import LocalMail
 from pbem.models import Game, Seat
-from pbem.orders.numbers import Listed
 from pbem.table.people import sign_in
 
 MOST_LISTED = 40
 MOST_SUGGESTED = 12
+_NUMBERED: Final = re.compile(r"^\d+\. ")
+
+
+class Answer(NamedTuple):
+    """A line that answers a mail as it stands, and what speaks for it; `first`: one of those that
+    the mail numbers."""
+
+    line: str
+    why: str
+    first: bool
 
 
 class Line(NamedTuple):
@@ -38,6 +51,7 @@ def play(request: HttpRequest, game_id: int) -> HttpResponse:
     over."""
     seat = _seat(game_id)
     assert seat.player is not None
+    demo_tables.speak(seat.player, get_language() or "en")
     page = "report" if request.GET.get("to") == "report" else "demo-seat"
     where = reverse(page, args=[game_id])
     sign_in.sign_in(request, sign_in.key_to(seat.player.email, where))
@@ -68,7 +82,8 @@ def seat(request: HttpRequest, game_id: int) -> HttpResponse:
         "seat": mine,
         "mails": listed[:MOST_LISTED],
         "mail": shown,
-        "lines": _suggested(shown),
+        "answers": _suggested(shown),
+        "sent": _newest_sent(listed),
         "state": state,
         "chosen": request.GET.get("mail", ""),
     }
@@ -117,12 +132,34 @@ def _shown(seat: Seat, listed: list[Line], id: str) -> LocalMail | None:
     return local_backend.mail(newest) if newest else None
 
 
-def _suggested(mail: LocalMail | None) -> list[str]:
-    """Order lines of a mail that can be sent as they stand."""
+class Sent(NamedTuple):
+    """What was sent last, and the mail that answers it, if it has come."""
+
+    text: str
+    answer: Line | None
+
+
+def _newest_sent(listed: Sequence[Line]) -> Sent | None:
+    for i, line in enumerate(listed):
+        if not line.id:
+            later = [one for one in listed[:i] if one.id]
+            return Sent(line.text, later[-1] if later else None)
+    return None
+
+
+def _suggested(mail: LocalMail | None) -> list[Answer]:
+    """Return the answers that a mail numbers, then the lines of its template that can be sent as
+    they stand."""
     row = Outbox.objects.filter(message_id=mail.message_id).first() if mail is not None else None
     if row is None:
         return []
-    listed = Listed.stored(row.listed)
-    numbered = [*listed.orders] if listed is not None else []
-    others = [line for line in row.template if not line[:1].isdigit() and line[:1] != "#"]
-    return [line for line in (*numbered, *others) if "…" not in line][:MOST_SUGGESTED]
+    template = [line for line in row.template if not line[:1].isdigit()]
+    _hint, parts = html.read(row.body, template)
+    numbered = [line for part in parts for line in part.lines if _NUMBERED.match(line)]
+    found: dict[str, Answer] = {}
+    for text in (*numbered, *template):
+        order, _hash, why = _NUMBERED.sub("", text).partition(" # ")
+        line = order.strip()
+        if line and line[:1] != "#" and "…" not in line:
+            found.setdefault(line, Answer(line, why.strip(), text in numbered))
+    return list(found.values())[:MOST_SUGGESTED]

@@ -6,21 +6,32 @@ They follow from seeds, so that everybody finds the same ones. The moves that bo
 """
 
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from notifications.models import Correspondence
+from notifications.compose import notes
+from notifications.compose.notes import Note
+from notifications.models import Correspondence, Inbound
+from notifications.outbound import outbox
 from pbem.models import Dispute, Game, Player, Seat
 from pbem.play import loading
 from pbem.referee import disputes
 from pbem.table import lobby, played_ahead
 from pbem.table.played_ahead import Played
 from rules.kernel.codec import decode, encode, pack, unpack
+from rules.kernel.match import Match
+from rules.kernel.orders.bundles import Bundle, anchor, placed
+from rules.kernel.orders.clerk import foresee
+from rules.kernel.pictures import Style
 from rules.kernel.records.record import Input
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.thinking import suggestions
+from rules.kernel.thinking.rehearsal import Rehearsal, Thought
+from rules.lexicon import read_page
 
 VISITOR: Final = ("Ada Quill", "ada.quill@example.org", "Europe/Budapest")
 FRIENDS: Final = (
@@ -62,6 +73,24 @@ def made() -> list[Game]:
     return games
 
 
+def speak(visitor: Player, language: str) -> None:
+    """Write to the visitor in the language of their browser, their open turns once more; not to
+    somebody who has answered already, who may have chosen another."""
+    mine = Seat.objects.filter(player=visitor)
+    answered = Inbound.objects.filter(named_seat__in=mine.values("pk")).exists()
+    if answered or visitor.language == language:
+        return
+    visitor.language = language
+    visitor.save(update_fields=["language"])
+    for seat in mine.filter(game__status=Game.Status.RUNNING).select_related("game"):
+        turn = notes.turn(f"turn/{seat.game.head_seq}/{language}")
+        outbox.tell(seat.game, seat.pk, partial(_said, turn))
+
+
+def _said(turn: Note, seat: Seat, match: Match | None) -> Note:
+    return turn
+
+
 def referee() -> User:
     """Return who decides in the demo: somebody without a password, whom only the demo's own button
     signs in."""
@@ -100,7 +129,35 @@ def _played(rules: Ruleset[Any], to_the_end: bool = False, anew: bool = False) -
     options = rules.read_options(_options(rules))
     if to_the_end:
         return played_ahead.play(rules, options, f"demo {rules.name} to the end", moves=known)
-    return played_ahead.play(rules, options, f"demo {rules.name}", 0, rules.mid_game, known)
+    play = partial(
+        played_ahead.play, rules, options, f"demo {rules.name}", 0, rules.mid_game, known
+    )
+    found = play(_changes_what_is_drawn)
+    return play() if found.match.over else found
+
+
+def _changes_what_is_drawn(match: Match) -> bool:
+    """Return whether the turn that the first seat's mail will suggest changes a place of the map:
+    that is what a visitor wants to see. Where all are asked at once nothing can be seen yet."""
+    if match.ask is not None and len(match.ask.addresses) > 1:
+        return True
+    for address, decision in match.open_for(0):
+        thought = Thought(match, 0, address)
+        idea = suggestions.first_idea(thought, address, decision) if decision.root else None
+        if idea is not None:
+            before, game = _seen(match), thought.rehearsal(0)
+            page = read_page("\n".join(idea.orders), match.ruleset.order_verbs)
+            lines = placed(game, 0, list(page.lines))
+            step, open_ = anchor(game, 0, lines)
+            foresee(game, Bundle("", 0, tuple(lines), step, open_, match.round))
+            return _seen(game) != before
+    return False
+
+
+def _seen(match: Match | Rehearsal) -> str:
+    """Return the map as a narrow screen shows it: what lies on it, without what anybody holds."""
+    picture = match.ruleset.main_picture(match.view(0))
+    return picture.draw(Style("page", "overview")) if picture is not None else ""
 
 
 def _moves_of(rules: Ruleset[Any], to_the_end: bool) -> Path:

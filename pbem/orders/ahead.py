@@ -2,6 +2,7 @@
 stand now."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -17,6 +18,7 @@ from rules.kernel.match import Match
 from rules.kernel.orders.bundles import Bundle
 from rules.kernel.orders.clerk import Clerk
 from rules.kernel.orders.line_groups import refusals_of
+from rules.kernel.orders.readers_words import each_in_readers_words
 from rules.kernel.views import SomeView
 from rules.lexicon import LexiconError, OrderLine, fold
 
@@ -169,7 +171,8 @@ def may_be_asked(
     *,
     whole: bool = True,
 ) -> ToAnswer:
-    """Return what others may ask the viewer in this round and no line in `kept` answers.
+    """Return what others may ask the viewer in this round and no line in `kept` answers, in the
+    reader's words.
 
     `open_`: what is asked already. Without `whole` only what comes in any case is listed, and not
     what hangs on the turns of others, unless something of that sort is asked.
@@ -182,13 +185,15 @@ def may_be_asked(
         if type(decision) in known or any(is_for(line, decision) for line in kept):
             continue
         facts = decision.facts()
+        own = partial(each_in_readers_words, match.ruleset, decision=decision, view=view)
         if not facts:
-            lines += decision.write_ahead(view, decision.default(view)).splitlines()
+            lines += own(decision.write_ahead(view, decision.default(view)).splitlines())
         elif whole:
-            least = decision.write(view, decision.default(view))
-            order = next((line for line in decision.template(view) if line != least), least)
+            skip = decision.write(view, decision.default(view))
+            order = next((line for line in decision.template(view) if line != skip), skip)
             condition = " AND ".join(f"{name} = {value}" for name, value in facts.items())
-            lines.append(f"{order} IF {condition}")
+            [order, least] = own([f"{order} IF {condition}", skip])
+            lines.append(order)
     return ToAnswer(tuple(lines), least)
 
 

@@ -1,7 +1,7 @@
 """Tables at which bots have played so far, for a person to look at or to go on with."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any, NamedTuple
@@ -76,11 +76,12 @@ def play(
     seat: int | None = None,
     from_round: int = 0,
     moves: Sequence[Input] = (),
+    fits: Callable[[Match], bool] = lambda match: True,
 ) -> Played:
     """Play with the dice of a seed until `seat` begins a turn in round `from_round` or later,
-    of the kind it has had most often. To the end where there is no such turn,
-    or no seat is named. `moves`: those of the same game when it was played before, which spares the
-    thinking."""
+    of the kind it has had most often, and the position `fits`. To the end where there is no such
+    turn, or no seat is named. `moves`: those of the same game when it was played before, which
+    spares the thinking."""
     secret = secret_for(seed)
     players = Remembered(Players(rules, [STEADY] * options.players, seed), moves)
     match, ruling = Match.start(Setting(rules, options, secret))
@@ -88,7 +89,8 @@ def play(
     turns: Counter[str] = Counter()
     while not match.over:
         turns.update(kinds := _turns_begun(match, seat))
-        if match.round >= from_round and any(turns[k] == max(turns.values()) for k in kinds):
+        usual = any(turns[kind] == max(turns.values()) for kind in kinds)
+        if match.round >= from_round and usual and fits(match):
             break
         ruling = match.apply(players.next_input(match))
         rulings.append(ruling)

@@ -217,3 +217,18 @@ def seat_names(v: View) -> Names:
     """Players by the name they have here, or by that of their species."""
     sides = (SPECIES[p.species].name if p.species else "" for p in v.table.players)
     return _seat_names(tuple(zip(v.names, sides, strict=True)))
+
+
+LINE_WORDS: Final = {
+    "pl": {
+        "TURN": "OBRÓT", "FLIP": "ODWRÓĆ", "AS": "JAKO", "WITHOUT disc": "BEZ dysku",
+        "AVOIDING": "UNIKAJĄC", "RETURNING": "ZWRACAJĄC", "track": "tor", "points": "punkty",
+        "beside": "obok", "nothing at all": "nic a nic", "gray": "szary", "orbital": "orbital",
+    },
+    "hu": {
+        "TURN": "FORDULAT", "FLIP": "FORDÍT", "AS": "MINT", "WITHOUT disc": "korong NÉLKÜL",
+        "RETURNING": "VISSZAADVA", "track": "sáv", "points": "pont", "beside": "mellé",
+        "nothing at all": "egyáltalán semmi", "gray": "szürke", "orbital": "orbitál",
+    },
+}  # fmt: skip
+"""Words of order lines besides verbs and units, as a reader is shown them."""

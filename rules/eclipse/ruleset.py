@@ -18,7 +18,7 @@ from rules.eclipse.ideas import ideas
 from rules.eclipse.interjections import GiveUp
 from rules.eclipse.invariants import broken_promises
 from rules.eclipse.measures import measures
-from rules.eclipse.names import RESOURCE_NAMES, SHIP_NAMES
+from rules.eclipse.names import LINE_WORDS, RESOURCE_NAMES, SHIP_NAMES
 from rules.eclipse.odds import names_a_place, odds_of_text, planned_odds
 from rules.eclipse.odds.written import EXAMPLE
 from rules.eclipse.options import FIRST_GAME, SIDES, EclipseOptions, check, chosen_species
@@ -77,6 +77,7 @@ class Eclipse(Ruleset[EclipseState]):
         first_game=FIRST_GAME,
     )
     windows = ("council",)
+    line_words = LINE_WORDS
 
     def check_options(self, options: EclipseOptions) -> None:
         check(options)

@@ -441,3 +441,9 @@ STRICT_VERBS: Final[dict[str, Callable[[str], bool]]] = {
     "commodity": alone_or(_commodity),
 }
 """What may follow words that are also said without meaning an order."""
+
+LINE_WORDS: Final = {
+    "pl": {"pass": "za", "fail": "przeciw"},
+    "hu": {"pass": "mellette", "fail": "ellene"},
+}  # fmt: skip
+"""Words of order lines besides verbs and units, as a reader is shown them."""

@@ -16,7 +16,14 @@ from rules.inscription.facts import components
 from rules.inscription.ideas import ideas
 from rules.inscription.invariants import broken
 from rules.inscription.measures import measures
-from rules.inscription.names import EXACT_VERBS, NOUNS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
+from rules.inscription.names import (
+    EXACT_VERBS,
+    LINE_WORDS,
+    NOUNS,
+    STRICT_VERBS,
+    VERB_ARGUMENTS,
+    VERBS,
+)
 from rules.inscription.options import FIRST_GAME, InscriptionOptions
 from rules.inscription.phases.rounds import play_event
 from rules.inscription.phases.strategy import ROLLED
@@ -63,6 +70,7 @@ class Inscription(Ruleset[InscriptionState]):
     exact_verbs = EXACT_VERBS
     strict_verbs = STRICT_VERBS
     windows = ("war",)
+    line_words = LINE_WORDS
     worth_asking = ("war",)
     features = Features(
         rulebook=rulebook,

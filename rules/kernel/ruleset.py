@@ -9,6 +9,7 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import (
     Any,
     ClassVar,
@@ -116,6 +117,9 @@ class Ruleset(ABC, Generic[S]):
     entry here only what fits by `verb_arguments` may stand, or else words that add nothing and
     names of windows."""
     windows: ClassVar[tuple[str, ...]] = ()
+    line_words: ClassVar[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
+    """By language: words of this game's order lines that are neither verbs nor counted things, as a
+    reader is shown them; the order language must read both."""
     worth_asking: ClassVar[tuple[str, ...]] = ()
     """Windows that stop even a table that plays by plans: those in which most people have something
     to say. A kind of window, never a hand."""

@@ -74,6 +74,10 @@ _BEFORE: Final[Mapping[str, tuple[str, ...]]] = {
     "oda": ("to", "into", "on"),
     "itt": ("at", "in", "on"),
     "ott": ("at", "in", "on"),
+    "neki": ("to", "for"),
+    "vele": ("with",),
+    "cserebe": ("for",),
+    "erre": ("via",),
 }
 _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("bol", "tol", "rol"), ("from",)),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 from rules.imperium.smallwords import with_short_plurals
 from rules.lexicon import Names, speaking
@@ -264,3 +265,16 @@ def _seats(names: tuple[str, ...]) -> Names:
 
 def seats(v: View) -> Names:
     return _seats(v.names)
+
+
+LINE_WORDS: Final = {
+    "pl": {
+        "PAY": "PŁACĄC", "strategy": "strategia", "command": "dowodzenie", "fleet": "flota",
+        "for": "za", "against": "przeciw",
+    },
+    "hu": {
+        "PAY": "FIZETVE", "strategy": "stratégia", "command": "parancskészlet", "fleet": "flotta",
+        "for": "mellette", "against": "ellene",
+    },
+}  # fmt: skip
+"""Words of order lines besides verbs and units, as a reader is shown them."""

@@ -36,7 +36,7 @@ from rules.ti3.dossier import Survey
 from rules.ti3.facts import RACES, VERB_WORDS
 from rules.ti3.ideas import ideas
 from rules.ti3.measures import measures
-from rules.ti3.names import TILE_NAMES, UNITS
+from rules.ti3.names import LINE_WORDS, TILE_NAMES, UNITS
 from rules.ti3.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti3.options import FIRST_GAME, MAPS, SIDES, TI3Options
 from rules.ti3.phases import status, strategy, turns
@@ -82,6 +82,7 @@ class TwilightImperium3(Ruleset[TI3State]):
     worth_asking = windows.OF_AN_AGENDA
     rule_facts = ("card", "by", "target", "hits", "active", "losing", "best score")
     windows = windows.ALL
+    line_words = LINE_WORDS
     events = events.EVENTS
     verbs = VERBS
     verb_arguments = VERB_ARGUMENTS

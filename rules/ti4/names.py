@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from typing import Final
 
 from rules.imperium.smallwords import with_short_plurals
 from rules.lexicon import Names
@@ -187,3 +188,18 @@ def _seats(names: tuple[str, ...], factions: tuple[str, ...]) -> Names:
 def seats(v: View) -> Names:
     """Return the players by name, and by the names of their factions."""
     return _seats(tuple(v.names), tuple(side.faction for side in v.table.sides))
+
+
+LINE_WORDS: Final = {
+    "pl": {
+        "PAY": "PŁACĄC", "tactic": "taktyka", "fleet": "flota", "strategy": "strategia",
+        "trade goods": "dobra", "trade good": "dobro", "nobody": "nikt", "fire": "strzelaj",
+        "hold": "wstrzymaj", "for": "za", "against": "przeciw",
+    },
+    "hu": {
+        "PAY": "FIZETVE", "tactic": "taktika", "fleet": "flotta", "strategy": "stratégia",
+        "trade goods": "áru", "trade good": "áru", "nobody": "senki", "fire": "tűzel",
+        "hold": "szüntet", "for": "mellette", "against": "ellene",
+    },
+}  # fmt: skip
+"""Words of order lines besides verbs and units, as a reader is shown them."""

@@ -36,7 +36,7 @@ from rules.ti4.dossier import Survey
 from rules.ti4.facts import VERB_WORDS
 from rules.ti4.ideas import ideas, offers
 from rules.ti4.measures import measures
-from rules.ti4.names import TILE_NAMES, UNITS
+from rules.ti4.names import LINE_WORDS, TILE_NAMES, UNITS
 from rules.ti4.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti4.options import FIRST_GAME, MAPS, SIDES, TI4Options, check
 from rules.ti4.phases import agenda, status, strategy, turns
@@ -80,6 +80,7 @@ class TwilightImperium4(Ruleset[TI4State]):
     opens_turn = (windows.TURN_START,)
     rule_facts = ("card", "by", "target", "hits", "active", "win chance", "best score")
     windows = windows.ALL
+    line_words = LINE_WORDS
     events = events.EVENTS
     verbs = VERBS
     verb_arguments = VERB_ARGUMENTS

@@ -17,15 +17,13 @@ MOST_SHOWN = 12
 
 
 class Card(NamedTuple):
-    """A table of the demo. `player`: whose seat a visitor may play, `needed`: now, `brief`: how
-    that seat stands."""
+    """A table of the demo. `player`: whose seat a visitor may play, `needed`: now."""
 
     game: Game
     title: str
     headline: str
     player: Player | None
     name: str
-    brief: str
     needed: bool
     bots: int
 
@@ -57,15 +55,14 @@ def _card(game: Game) -> Card:
     first = next((s.player for s in seats if s.player is not None), None)
     bots = sum(seat.kind == Seat.Kind.BOT for seat in seats)
     needed = game.prompts.filter(state=Prompt.State.OPEN, waiting=True, seat__player=first)
-    headline = name = brief = ""
+    headline = name = ""
     try:
         at = place_at(game, first)
         seen = overview(at, timezone.now())
         with loading.rules_at_work():
             headline = rules.headline(seen.public)
-            brief = rules.brief(seen.view)
             name = seen.public.name(at.seat.number) if at.seat is not None else ""
     except (past.Unreadable, loading.RulesFailed):
         pass
     asked = first is not None and needed.exists()
-    return Card(game, rules.title, headline, first, name, brief, asked, bots)
+    return Card(game, rules.title, headline, first, name, asked, bots)

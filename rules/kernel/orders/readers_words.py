@@ -6,6 +6,8 @@ put into their own language, if it is then read as the very same order.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
 from typing import Any, Final
 
 from rules.kernel.decisions import Decision, Description, Interjection
@@ -19,11 +21,16 @@ _BETWEEN: Final[Mapping[str, Mapping[str, str]]] = {
         "FROM": "Z", "TO": "DO", "WITH": "WRAZ Z", "ON": "NA", "AT": "W", "IN": "W", "FOR": "ZA",
         "VIA": "PRZEZ", "AFTER": "PO", "nothing": "nic",
     },
-    "hu": {"FROM": "INNEN", "TO": "IDE", "AT": "ITT", "IN": "ITT", "nothing": "semmi"},
+    "hu": {
+        "FROM": "INNEN", "TO": "IDE", "WITH": "VELE", "ON": "IDE", "AT": "ITT", "IN": "ITT",
+        "FOR": "CSERÉBE", "VIA": "ERRE", "nothing": "semmi",
+    },
 }  # fmt: skip
-"""The words that stand before the parts of an order. Hungarian has endings for the others, which a
-machine cannot always hang on; the English words are read there as well."""
-_KEYWORD = re.compile(r"\b(?:FROM|TO|WITH|ON|AT|IN|FOR|VIA|AFTER|nothing)\b")
+"""The words that stand before the parts of an order. Hungarian has endings for most of them, which
+a machine cannot always hang on: these are the words that say the same before a part."""
+_TO_SOMEBODY: Final[Mapping[str, Mapping[str, str]]] = {"hu": {"TO": "NEKI"}}
+"""What Hungarian says before a person, to whom something is offered."""
+_IF: Final[Mapping[str, str]] = {"pl": "JEŚLI", "hu": "HA"}
 
 
 def described(
@@ -50,9 +57,8 @@ def deal_in_readers_words(
 ) -> str:
     """Return a line for something outside of all questions, such as an offer, in the reader's
     language; unchanged where it would not be read as the same."""
-    return next(
-        (t for t in _ways(ruleset, order) if _is_same_deal(ruleset, order, t, kind, view)), order
-    )
+    ways = _ways(ruleset, order, _TO_SOMEBODY.get(language(), {}))
+    return next((t for t in ways if _is_same_deal(ruleset, order, t, kind, view)), order)
 
 
 def in_readers_words(
@@ -68,25 +74,47 @@ def in_readers_words(
     return next((t for t in ways if _is_same(ruleset, order, t, decision, view)), order)
 
 
-def _ways(ruleset: Ruleset[Any], order: str) -> Iterator[str]:
-    """Yield the line with all its words in the reader's language, then without its nouns, then with
-    its verb alone."""
+def _ways(
+    ruleset: Ruleset[Any], order: str, besides: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[str]:
+    """Yield the line with all its words in the reader's language, then with one of them left in
+    English, then without its nouns, then with its verb alone. A condition keeps the names of its
+    facts, which are the same for everybody."""
     if language() == RECORD or not order or order.startswith("#"):
         return
-    lines = read_page(order, ruleset.order_verbs).lines
+    text, _if, condition = order.partition(" IF ")
+    lines = read_page(text, ruleset.order_verbs).lines
     if len(lines) != 1 or not lines[0].verb or lines[0].guard or lines[0].when != "now":
         return
     said = ruleset.verb_in(language(), lines[0].verb)
     rest = lines[0].rest
-    yield f"{said} {_between_in_words(ruleset.nouns_told(rest))}".strip()
-    yield f"{said} {_between_in_words(ruleset.nouns_counted(rest))}".strip()
-    yield f"{said} {lines[0].rest}".strip()
+    words = {**_BETWEEN.get(language(), {}), **ruleset.line_words.get(language(), {}), **besides}
+    behind = f" {_IF.get(language(), 'IF')} {condition}" if condition else ""
+    told = ruleset.nouns_told(rest)
+    for way in (
+        _told(told, words),
+        *(_told(told, {k: v for k, v in words.items() if k != kept}) for kept in _in(told, words)),
+        _told(ruleset.nouns_counted(rest), _BETWEEN.get(language(), {})),
+        rest,
+    ):
+        yield f"{said} {way}".strip() + behind
 
 
-def _between_in_words(rest: str) -> str:
-    """Return the parts of an order with the reader's words between them."""
-    between = _BETWEEN.get(language(), {})
-    return _KEYWORD.sub(lambda found: between.get(found[0], found[0]), rest)
+def _in(rest: str, words: Mapping[str, str]) -> list[str]:
+    """Return which of the words stand in a text."""
+    return list(dict.fromkeys(found[0] for found in _any_of(frozenset(words)).finditer(rest)))
+
+
+def _told(rest: str, words: Mapping[str, str]) -> str:
+    """Return the text with these words as the reader says them."""
+    return _any_of(frozenset(words)).sub(lambda found: words[found[0]], rest)
+
+
+@cache
+def _any_of(words: frozenset[str]) -> re.Pattern[str]:
+    """Return what finds any of these words, the longest first."""
+    listed = "|".join(map(re.escape, sorted(words, key=lambda word: (-len(word), word))))
+    return re.compile(rf"(?<![\w'’-])(?:{listed})(?![\w'’-])" if words else r"(?!)")
 
 
 def _is_same(

@@ -6,7 +6,7 @@ from itertools import combinations, islice
 from random import Random
 from typing import Any
 
-from rules.imperium.payment import FREE
+from rules.imperium.payment import FREE, PAY_WORDS
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
@@ -28,6 +28,8 @@ from rules.ti4.strategy.base import Redistribute, set_pools
 from rules.ti4.units.limits import enforce
 from rules.toolbox.choices import NOTHING_WORDS
 
+_PRICE = re.compile(rf"\s+(?:{'|'.join(PAY_WORDS)}):?\s+", re.IGNORECASE)
+
 # -- scoring -------------------------------------------------------------------------------------
 
 
@@ -47,7 +49,7 @@ def write_score(score: Score) -> str:
 def read_score(v: View, seat: int, rest: str) -> tuple[Score, tuple[str, ...]]:
     """Read "Lead from the Front PAY 2 tactic, 1 strategy"; without PAY planets pay at the least
     cost, while cards and tokens are the player's choice."""
-    name, *price = re.split(r"\s+pay(?:ing)?\s+", rest, maxsplit=1, flags=re.IGNORECASE)
+    name, *price = _PRICE.split(rest, maxsplit=1)
     if name.strip().lower() in ("", *NOTHING_WORDS):
         return NOTHING, ()
     found = OBJECTIVE_NAMES.find(name)

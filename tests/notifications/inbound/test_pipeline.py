@@ -140,7 +140,7 @@ def test_join_below_the_quoted_invitation_is_not_taken_from_it(post, invitation)
     quoted = "\n".join(f"> {line}" for line in sent.body.split("\n"))
     raw = post.raw(sent.headers["Reply-To"], f"what is this?\n\n{quoted}", "dora@example.org")
     assert isinstance(post.read(raw), outcomes.NoJoin)
-    assert "JOIN and a word" in Outbox.objects.latest("pk").body
+    assert "reply with one word: YES" in Outbox.objects.latest("pk").body
 
 
 def test_join_refused(post, invitation):

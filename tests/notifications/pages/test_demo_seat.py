@@ -5,7 +5,9 @@ import re
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.utils import translation
 
+from notifications.compose import questions
 from notifications.inbound import pipeline
 from notifications.models import Inbound
 from notifications.outbound import deliver
@@ -13,6 +15,13 @@ from notifications.staff import demo_tables, local_backend
 from pbem.models import Dispute, Game, Prompt, Seat
 from pbem.play import loading
 from pbem.referee import records
+from rules.kernel.match import Match
+from rules.kernel.orders.bundles import Bundle, anchor, placed
+from rules.kernel.orders.clerk import foresee
+from rules.kernel.thinking.rehearsal import Thought
+from rules.kernel.views import SomeView
+from rules.lexicon import read_page
+from rules.lexicon.speech import speaking
 
 ADA = demo_tables.VISITOR[1]
 ALL = [
@@ -46,10 +55,36 @@ def test_every_game_is_there_in_mid_game_with_the_visitors_turn_open(post, local
         assert asked.seat.player.email == ADA
         kinds = list(game.seats.order_by("number").values_list("kind", flat=True))
         assert kinds == [Seat.Kind.PERSON] + [Seat.Kind.BOT] * (len(kinds) - 1)
+        for language in ("pl", "hu"):
+            _offered_in_the_readers_words(game, asked, language)
     over = Game.objects.get(status="over")
     assert over.ruleset == "ti4"
     assert records.verify(records.export(over)).ok
     assert Dispute.objects.get().state == Dispute.State.OPEN
+
+
+def _offered_in_the_readers_words(game: Game, asked: Prompt, language: str) -> None:
+    """What the mail offers has the words of its reader, and is carried out as the line behind it
+    is."""
+    match = loading.load(game).match
+    view, verbs = match.view(asked.seat.number), match.ruleset.order_verbs
+    with translation.override(language), speaking(language):
+        [need] = questions.needs(match, view, [asked], "demo")
+        offered = questions.offered(need, view)
+        assert offered[0].own
+        for one in offered:
+            verb = read_page(one.order.partition(";")[0], verbs).lines[0].verb
+            assert one.shown.startswith(match.ruleset.verb_in(language, verb))
+            assert _foreseen(match, view, one.shown) == _foreseen(match, view, one.order) > 0
+
+
+def _foreseen(match: Match, view: SomeView, orders: str) -> int:
+    """How many lines a dry run carries out, if it carries out all of them."""
+    game = Thought(match, view.seat, "demo").rehearsal(0)
+    page = read_page(orders.replace("; ", "\n"), match.ruleset.order_verbs)
+    lines = placed(game, view.seat, list(page.lines))
+    run = foresee(game, Bundle("", view.seat, tuple(lines), *anchor(game, view.seat, lines), 0))
+    return 0 if run.faults or run.remarks else len(run.used)
 
 
 def test_moves_that_are_kept_spare_the_thinking(monkeypatch):

@@ -45,6 +45,13 @@ RETREAT = Slots(required=("to",), optional=("", "after"))
         ("2 vadász 10-ből 27-be", MOVE, {"": "2 vadász", "from": "10", "to": "27"}),
         ("2 vadász 10ből 27be", MOVE, {"": "2 vadász", "from": "10", "to": "27"}),
         ("2 vadász innen 10 ide 27", MOVE, {"": "2 vadász", "from": "10", "to": "27"}),
+        (
+            "1 hordozó vele 2 gyalogság innen 10",
+            MOVE,
+            {"": "1 hordozó", "with": "2 gyalogság", "from": "10"},
+        ),
+        ("2 gyalogság ide Lodor", LAND, {"": "2 gyalogság", "on": "Lodor"}),
+        ("2 vörös cserébe 1 kék", Slots(("", "for")), {"": "2 vörös", "for": "1 kék"}),
         ("2 gyalogság New Albion-ra", LAND, {"": "2 gyalogság", "on": "New Albion"}),
         ("2 gyalogság Lodor-ra 10-ről", LAND, {"": "2 gyalogság", "on": "Lodor", "from": "10"}),
         ("2 után 10-be", RETREAT, {"after": "2", "to": "10"}),
