@@ -250,6 +250,11 @@ class _Turn:
         return self.facts.shows_position(self.wanted)
 
     @property
+    def reminds(self) -> bool:
+        """Whether the mail only says again what was asked."""
+        return bool(self.open_) and all(need.prompt.reminded for need in self.open_)
+
+    @property
     def doctrine(self) -> list[RuleWanted]:
         """The standing orders of a sensible player that no mail has offered yet."""
         return [one for one in self.facts.rules_wanted if not one.windows]
@@ -331,7 +336,7 @@ def to_seat(facts: TurnFacts) -> Letter | None:
         turn.whole,
         turn.full,
         turn.ideas_later(before, after) if wait else None,
-        tuple(one.id for one in (*turn.doctrine, *turn.rules)),
+        () if turn.reminds else tuple(one.id for one in (*turn.doctrine, *turn.rules)),
     )
 
 
@@ -356,27 +361,14 @@ def _above_answers(turn: _Turn, template: bool) -> str:
 def _below_answers(turn: _Turn) -> str:
     """Return what stands below how the mail is answered: the way to the table, turns to come, news,
     the position."""
-    facts, match, view, open_ = turn.facts, turn.match, turn.view, turn.open_
-    asked = [need.decision for need in open_]
-    again = turn.begins and not turn.full
+    facts, match, open_ = turn.facts, turn.match, turn.open_
     _above, below = _around_questions(facts, bool(open_))
     link = table_link(facts.player, facts.game)
     return joined(
         [
             link if open_ else "",
             planning.written_ahead(facts.ahead_not_acknowledged),
-            planning.invitation(
-                match,
-                view,
-                turn.begins,
-                bool(facts.ahead or again or turn.early),
-                first=facts.sheet_at is None and turn.full,
-            ),
-            planning.may_be_asked(match, view, facts.kept, asked, whole=turn.full)
-            if turn.wanted
-            else "",
-            planning.doctrine(turn.doctrine),
-            planning.rules_wanted(match.ruleset, turn.rules),
+            *(() if turn.reminds else _invitations(turn)),
             "" if open_ else link,
             lessons.lesson(facts.game, match, facts.seat, open_, whole=turn.full),
             *below,
@@ -388,6 +380,22 @@ def _below_answers(turn: _Turn) -> str:
             help_line(facts.player, brief=bool(open_) and not turn.full),
         ]
     )
+
+
+def _invitations(turn: _Turn) -> list[str]:
+    """Return what could be written now besides answers: turns to come, answers to what others may
+    ask, orders that stand."""
+    facts, match, view = turn.facts, turn.match, turn.view
+    asked = [need.decision for need in turn.open_]
+    written = bool(facts.ahead or turn.early) or (turn.begins and not turn.full)
+    first = facts.sheet_at is None and turn.full
+    kept, wanted = facts.kept, bool(turn.wanted)
+    return [
+        planning.invitation(match, view, turn.begins, written, first=first),
+        planning.may_be_asked(match, view, kept, asked, whole=turn.full) if wanted else "",
+        planning.doctrine(turn.doctrine),
+        planning.rules_wanted(match.ruleset, turn.rules),
+    ]
 
 
 def _due(facts: TurnFacts, open_: Sequence[questions.Need]) -> datetime | None:

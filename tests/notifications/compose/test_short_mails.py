@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from notifications.compose import notes, planning, questions
-from notifications.compose.layout import headed
 from notifications.compose.letter import SITTING, TurnFacts
 from pbem.models import Game, Prompt
 from rules.kernel.match import Match
@@ -17,15 +16,11 @@ from tests.notifications.compose.turn_mails import GAMES, mails_of, turn_mail
 from tests.notifications.conftest import START
 
 SHORT = 1500
+WITH_TEXTS = 2100
+"""Where the reader has to know a card or two besides the question, such as agendas to arrange."""
 TABLE_LINK = 140
 """The link to the table, which a mail to a real player has besides."""
 RULINGS = 260
-
-
-def wrapped(texts):
-    """What the reader has to know besides the question, such as the text of a card, as the mail
-    sets it."""
-    return headed("", texts) if texts else ""
 
 
 def asked_in(name: str):
@@ -51,8 +46,8 @@ def test_a_question_that_needs_one_word_is_a_short_mail(name):
         made = turn_mail(match, asked.seat, rulings[-2:], game, sheet_at=START)
         seen.add(asked.kind())
         assert not made.sheet
-        texts = asked.describe(match.view(asked.seat)).background
-        assert len(made.body) + TABLE_LINK - len(wrapped(texts)) < SHORT, made.body
+        most = WITH_TEXTS if asked.background(match.view(asked.seat)) else SHORT
+        assert len(made.body) + TABLE_LINK < most, made.body
         for number, option in enumerate(asked.options(match.view(asked.seat)), start=1):
             assert f"  {number}. {option.order}" in made.body
     assert seen
