@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from pbem import signals
 from pbem.clocks import extensions, reminders
-from pbem.clocks.sweep import games_to_advance, still_to_advance
+from pbem.clocks.sweep import games_to_advance, note_sweep, still_to_advance
 from pbem.clocks.sweep import pulse as note_pulse
 from pbem.models import Game
 from pbem.operations import queue_depth
@@ -26,9 +26,9 @@ log = logging.getLogger(__name__)
 TOGETHER = 5
 """How many of them are ruled on in one transaction: to begin and to end one takes two of the ten
 journeys to the database that a ruling takes, and people wait for its locks."""
-AT_ONCE = 20
-"""How many games one task looks after: with thousands due, a task each costs as much as the ruling.
-"""
+AT_ONCE = 40
+"""How many games one task looks after: with thousands due, a task each costs as much as the ruling,
+and a worker has nothing to do until it is given the next one."""
 
 
 @shared_task
@@ -140,18 +140,21 @@ def sweep(found_before: int = 0) -> None:
     """Find what is due and whatever a lost task left behind.
 
     Where much is due, another sweep stands behind it in the queue, so that nobody waits for the
-    next beat; but not if it finds as many again, which then no worker can do anything about.
+    next beat; but not if it finds as many again, which then no worker can do anything about. As
+    long as much of what was found still waits, nothing is looked for.
     """
+    if not queue_depth.calm(lanes.CLOCKWORK):
+        note_sweep()
+        return
     due = games_to_advance()
-    if queue_depth.calm(lanes.CLOCKWORK):
-        for some in _shares(due):
-            advance_due.delay(some)
-        if len(due) > AT_ONCE and len(due) != found_before:
-            sweep.delay(len(due))
-        for some in _shares(reminders.games_to_remind()):
-            remind_games.delay(some)
-        for game_id in extensions.to_lapse():
-            lapse_vote.delay(game_id)
+    for some in _shares(due):
+        advance_due.delay(some)
+    if len(due) > AT_ONCE and len(due) != found_before:
+        sweep.delay(len(due))
+    for some in _shares(reminders.games_to_remind()):
+        remind_games.delay(some)
+    for game_id in extensions.to_lapse():
+        lapse_vote.delay(game_id)
 
 
 def _shares(game_ids: list[int]) -> Iterator[list[int]]:

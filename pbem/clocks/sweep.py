@@ -13,12 +13,12 @@ from django.db.models import (
     OuterRef,
     Q,
     QuerySet,
-    Value,
 )
 from django.utils import timezone
 
 from pbem.clocks import deadlines
 from pbem.models import Credit, Extension, Game, Heartbeat, Offer, Prompt, Seat, Submission
+from pbem.storage.prepared import Prepared
 
 GAP_IN_SWEEPS = 8
 """How many sweeps in a row must be missing to count as downtime; one may be late or lost."""
@@ -35,9 +35,15 @@ def games_to_advance(now: datetime | None = None) -> list[int]:
         return list(_needing(now).order_by("pk").values_list("pk", flat=True))
 
 
+def note_sweep(now: datetime | None = None) -> None:
+    """Note that a sweep came that looks for nothing, as what the last one found still waits."""
+    with transaction.atomic():
+        _beat(now or timezone.now(), Heartbeat.SWEEP)
+
+
 def still_to_advance(game_ids: Sequence[int], now: datetime) -> list[int]:
     """Return those of the games that need advancing still: a task may have waited for long."""
-    return list(_needing(now).filter(pk__in=game_ids).order_by("pk").values_list("pk", flat=True))
+    return _STILL_NEEDING(now, game_ids)
 
 
 def pulse(now: datetime | None = None) -> None:
@@ -82,10 +88,9 @@ def _needing(now: datetime) -> "QuerySet[Game]":
     asked = Prompt.objects.filter(game=OuterRef("pk"), state=Prompt.State.OPEN)
     unread = Submission.objects.filter(game=OuterRef("pk"), state=Submission.State.NEW)
     offers = Offer.objects.filter(game=OuterRef("pk"), state=Offer.State.OPEN, expires__lte=now)
-    late = asked.filter(due__lte=now).filter(
-        due__lte=ExpressionWrapper(Value(now) - F("grace"), DateTimeField()),
-        suspended__isnull=True,
-    )
+    until = ExpressionWrapper(F("due") + F("grace"), DateTimeField())
+    late = asked.filter(due__lte=now, suspended__isnull=True).alias(until=until)
+    late = late.filter(until__lte=now)
     running = Q(status=Game.Status.RUNNING) & (
         Exists(late)
         | Exists(asked.filter(repent__lte=now))
@@ -96,3 +101,10 @@ def _needing(now: datetime) -> "QuerySet[Game]":
         | ~Exists(asked)
     )
     return Game.objects.filter(running | Exists(unread.filter(report=[])))
+
+
+_STILL_NEEDING = Prepared(
+    lambda now, games: (
+        _needing(now).filter(pk__in=games).order_by("pk").values_list("pk", flat=True)
+    )
+)

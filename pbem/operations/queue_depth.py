@@ -4,8 +4,11 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from pbem.celery import app
+from pbem.services import lanes
 
 FEW = 20
+FEW_SHARES = 5
+"""How many tasks are few in the lane of the clockwork, where one looks after many games."""
 
 
 def calm(lane: str) -> bool:
@@ -16,6 +19,7 @@ def calm(lane: str) -> bool:
     """
     try:
         with app.connection_for_read() as connection:
-            return int(connection.default_channel.client.llen(lane)) < FEW
+            waiting = int(connection.default_channel.client.llen(lane))
+            return waiting < (FEW_SHARES if lane == lanes.CLOCKWORK else FEW)
     except (OperationalError, RedisError, OSError):
         return False

@@ -47,6 +47,17 @@ def test_the_sweep_downtime_and_pauses():
     assert game.prompts.get(state=Prompt.State.OPEN).kind == "bid"
 
 
+def test_what_still_has_to_be_advanced_is_found_however_often_it_is_asked():
+    """A statement that comes again is left with the server, which has to know what its values
+    are."""
+    games = [new_table(2, now=START, terms={"grace_hours": 2}) for _ in range(2)]
+    keys = [game.pk for game in games]
+    for hours, found in ((24, []), (26, keys), (27, keys), (28, keys)):
+        assert sweep.still_to_advance(keys, START + hours * HOUR) == found
+    advancing.advance(keys[0], START + 28 * HOUR)
+    assert sweep.still_to_advance(keys, START + 28 * HOUR) == keys[1:]
+
+
 def test_clocks_with_terms():
     """Sums of times and durations are the database's own work, and each has its own ways."""
     game = new_table(2, now=START, terms={"grace_hours": 2, "quiet": "15:00-18:00"})
