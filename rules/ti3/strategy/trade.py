@@ -144,6 +144,7 @@ class Pair(Fixed):
 
 
 _BETWEEN_TWO = re.compile(r"\s*[-–&/+]\s*|\s+(?:and|i|és|es)\s+", re.IGNORECASE)
+_WITHIN_A_NAME = "\N{NON-BREAKING HYPHEN}"
 
 
 class ApproveTrade(Decision[list[Pair]]):
@@ -195,7 +196,7 @@ class ApproveTrade(Decision[list[Pair]]):
         for line in lines:
             if line.verb == "skip" or line.rest.strip().lower() in NOTHING_WORDS:
                 continue
-            rest = _BETWEEN_TWO.sub(" WITH ", line.rest)
+            rest = _parted(v, line.rest)
             parts = read_slots(rest, Slots(("",), ("with",), "APPROVE Sol WITH Hacan"))
             one = int(seats(v).find(parts[""]).id)
             if "with" not in parts:
@@ -205,6 +206,15 @@ class ApproveTrade(Decision[list[Pair]]):
             known = [p for p in self.pairs if {p.one, p.two} == {one, two}]
             found.append(known[0] if known else Pair(one, two))
         return Reading(found, tuple(range(len(lines))))
+
+
+def _parted(v: View, text: str) -> str:
+    """Return a pair as people write it, "Sol - Hacan" or "Sol and Hacan", with WITH between the
+    two; the hyphen of Jol-Nar parts nobody."""
+    for name in v.names:
+        whole = name.replace("-", _WITHIN_A_NAME)
+        text = re.sub(re.escape(name), whole, text, flags=re.IGNORECASE)
+    return _BETWEEN_TWO.sub(" WITH ", text)
 
 
 def primary(t: Table, seat: int) -> Play[None]:
