@@ -4,12 +4,14 @@ from typing import Any
 
 from rules.imperium import odds
 from rules.lexicon import UnknownName
+from rules.ti3 import nouns
 from rules.ti3.facts import PLANETS, SHIPS, TILES
 from rules.ti3.names import PLACE_NAMES
 from rules.ti3.odds.combat import Field, invasion, space_battle
 from rules.ti3.odds.written import Force, in_words, read_force, table_of
 from rules.ti3.speech import _
 from rules.ti3.state import Public, View
+from rules.ti3.tactical.cannon import guns
 from rules.ti3.units import fleets
 
 
@@ -32,13 +34,37 @@ def planned_odds(view: View, place: str, attacker: str) -> dict[str, Any]:
         table.sides[foe].race,
         tuple(table.sides[foe].techs),
     )
+    ships = [{u: n for u, n in f.units.items() if u in SHIPS} for f in (mine, theirs)]
     if fleets.at(table, tile, foe) or where == tile:
         field = Field(table_of((mine, theirs), tile), tile)
-        ships = [{u: n for u, n in f.units.items() if u in SHIPS} for f in (mine, theirs)]
-        return in_words(space_battle(field, ships[0], ships[1], [mine.hurt, theirs.hurt]), False)
-    field = Field(table_of((mine, theirs), tile, where), tile, where)
-    ships_ = {u: n for u, n in mine.units.items() if u in SHIPS}
-    return in_words(invasion(field, mine.units, theirs.units, ships_), True)
+        found = space_battle(field, ships[0], ships[1], [mine.hurt, theirs.hurt])
+    else:
+        field = Field(table_of((mine, theirs), tile, where), tile, where)
+        found = invasion(field, mine.units, theirs.units, ships[0])
+    told = in_words(found, bool(field.planet))
+    return {**told, "lines": [*_situation(view, tile, seat, mine, foe, theirs), *told["lines"]]}
+
+
+def _situation(view: View, tile: str, seat: int, mine: Force, foe: int, theirs: Force) -> list[str]:
+    """Return who meets whom, and the PDS that may fire before (TI3 8.4)."""
+    lines = [
+        _("Your force: {units}.", units=nouns.counted(dict(fleets.ordered(mine.units)))),
+        _(
+            "There: {who} with {units}.",
+            who=view.name(foe),
+            units=nouns.counted(dict(fleets.ordered(theirs.units))),
+        ),
+    ]
+    for other in range(len(view.names)):
+        count = sum(guns(view.table, other, tile).values()) if other != seat else 0
+        if count:
+            words = _(
+                "{who} has {n} PDS in range; what they shoot before is not counted.",
+                who=view.name(other),
+                n=count,
+            )
+            lines.append(words)
+    return lines
 
 
 def _foe(table: Public, where: str, tile: str, seat: int) -> int:

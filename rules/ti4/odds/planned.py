@@ -210,7 +210,9 @@ class _Attack:
             count = sum(gun.n for gun in battery)
             fires = FireCannon(seat, self.tile).default(self._public()) == self.seat
             lines.append(_(_NEAR if fires else _FAR, who=names[seat], n=count))
-        if economy.has_token(self.view.table, self.tile, self.seat):
+        active = self.view.table.active
+        under_way = active is not None and (active.seat, active.tile) == (self.seat, self.tile)
+        if economy.has_token(self.view.table, self.tile, self.seat) and not under_way:
             lines.append(_("Your command token is there: you cannot activate the system now."))
         elif not modifiers.may_activate(self.view.table, self.seat, self.tile):
             lines.append(_("You cannot activate the system now."))
