@@ -80,6 +80,11 @@ class ProduceUnits(Decision[A]):
         """Does an order line belong to the list?"""
         return line.verb in ("produce", "build")
 
+    def first_affordable(self, v: SomeView, lists: Sequence[str], place: str) -> list[str]:
+        """Return an order for the first of these lists of units that can be produced in a place,
+        and paid for; empty if none can."""
+        return self.only_legal(v, (f"PRODUCE {units} AT {place}" for units in lists))[:1]
+
     # -- the question -----------------------------------------------------------------------------
 
     def problems(self, v: SomeView, answer: A) -> list[Problem]:

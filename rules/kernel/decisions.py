@@ -6,7 +6,7 @@ what its seat cannot see.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, Self, TypeVar
@@ -271,6 +271,17 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     def template(self, v: SomeView) -> Sequence[str]:
         """Return order lines that a player can edit and send back."""
         return [option.order for option in self.options(v)]
+
+    def only_legal(self, v: SomeView, orders: Iterable[str]) -> list[str]:
+        """Return those of the orders that answer the question as they stand; a remark may follow
+        one."""
+        found = []
+        for order in orders:
+            verb, _space, rest = order.partition("#")[0].strip().partition(" ")
+            reading = self.read(v, [OrderLine(0, order, verb.lower(), rest)])
+            if reading.answer is not None and not reading.problems:
+                found += [] if self.problems(v, reading.answer) else [order]
+        return found
 
     def examples(self, v: SomeView, verb: str) -> Sequence[str]:
         """Return orders with a verb that could be sent here, where neither what is listed nor a

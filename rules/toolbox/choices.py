@@ -158,7 +158,7 @@ class ChooseSome(_Offer[list[str]]):
         return _("{card} ({step}): choose {n} or more.", card=card, step=step, n=n)
 
     def template(self, v: SomeView) -> Sequence[str]:
-        return [f"CHOOSE {', '.join(self._written(v).values()) or 'nothing'}"]
+        return [self.write(v, list(self._offered(v))[: self.most])]
 
     def forms(self, v: SomeView) -> list[Form]:
         written = self._written(v)

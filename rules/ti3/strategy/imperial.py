@@ -14,7 +14,14 @@ from rules.ti3.facts import IMPERIUM_REX, PLANETS, STRATEGY_CARDS
 from rules.ti3.speech import _
 from rules.ti3.state import Public, Table, View
 from rules.ti3.strategy.base import Secondary, counter_words
-from rules.ti3.tactical.production import Order, Produce, carry_out, open_docks, produce_form
+from rules.ti3.tactical.production import (
+    IDEAS,
+    Order,
+    Produce,
+    carry_out,
+    open_docks,
+    produce_form,
+)
 
 TOGETHER = False
 CARD = "imperial"
@@ -94,8 +101,8 @@ class Mobilize(Secondary[Order]):
 
     def template(self, v: View) -> Sequence[str]:
         docks = open_docks(v.table, self.seat, None)
-        lines = [f"PRODUCE 2 ground forces AT {ev.title(docks[0])}"] if docks else []
-        return [*lines, "SKIP"]
+        lines = (f"PRODUCE {units} AT {ev.title(dock)}" for dock in docks[:1] for units in IDEAS)
+        return [*self.only_legal(v, lines)[-1:], "SKIP"]
 
     def forms(self, v: View) -> list[Form]:
         docks = open_docks(v.table, self.seat, None)

@@ -271,8 +271,11 @@ class Land(Decision[Landings]):
 
     def template(self, v: View) -> Sequence[str]:
         have = aboard(v.table, self.seat, self.tiles(v))
-        lines = [self.write(v, Landings([Drop(p, have)])) for p in self.planets(v)[:2] if have]
-        return [*lines, "LAND nothing"]
+        troops = {unit: n for unit, n in have.items() if unit == "ground_force"}
+        ideas = (Landings([Drop(p, units)]) for p in self.planets(v) for units in (have, troops))
+        legal = [idea for idea in ideas if idea.drops[0].units and not self.problems(v, idea)]
+        found = {idea.drops[0].planet: self.write(v, idea) for idea in reversed(legal)}
+        return [*reversed(found.values()), "LAND nothing"]
 
     def forms(self, v: View) -> list[Form]:
         groups, lines = [], []

@@ -32,6 +32,7 @@ from rules.ti3.tactical.moves import (
     way_of,
 )
 from rules.ti3.tactical.paths import Chart
+from rules.ti3.tactical.whole_fleets import whole_fleet
 from rules.ti3.units import fleets
 from rules.ti3.units.fleets import Piece
 from rules.ti3.units.limits import enforce
@@ -181,18 +182,11 @@ class MoveShips(Decision[list[Move]]):
         return _("Move ships into {tile}?", tile=ev.title(self._goal(v)))
 
     def template(self, v: View) -> Sequence[str]:
-        lines = []
-        chart = Chart(v.table, self.seat, self._goal(v))
-        for origin in origins(v.table, self.seat, self._goal(v)):
-            here = fleets.at(v.table, origin, self.seat)
-            ships = {
-                u: n
-                for u, n in fleets.ordered(here)
-                if (r := chart.reach(u, origin)) and chart.way(origin, r) is not None
-            }
-            if ships:
-                lines.append(self.write(v, [Move(origin, ships)]))
-        return [*lines, "MOVE nothing"]
+        goal = self._goal(v)
+        chart = Chart(v.table, self.seat, goal)
+        starts = origins(v.table, self.seat, goal)
+        found = [whole_fleet(v, self.seat, origin, chart, self.problems) for origin in starts]
+        return [*(write_move(move) for move in found if move is not None), "MOVE nothing"]
 
     def forms(self, v: View) -> list[Form]:
         """Return the ships of every system in reach with what they can carry, by steps."""

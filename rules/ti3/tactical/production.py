@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Self
+from typing import Final, Self
 
 from rules.imperium import clicks
 from rules.imperium import production as production_list
@@ -117,6 +117,17 @@ def place_of(build: Build, unit: str) -> str:
     if unit in SHIPS:
         return galaxy.tile_of(build.to or build.dock)
     return build.to if build.to in PLANETS else build.dock
+
+
+IDEAS: Final = (
+    "2 ground forces, 1 carrier",
+    "1 carrier",
+    "1 cruiser",
+    "1 destroyer",
+    "2 ground forces",
+    "2 fighters",
+)
+"""Lists of units, from what costs more to what costs less."""
 
 
 class Produce(production_list.ProduceUnits[Order]):
@@ -327,9 +338,10 @@ class Produce(production_list.ProduceUnits[Order]):
         )
 
     def template(self, v: View) -> Sequence[str]:
-        lines = [f"PRODUCE 2 ground forces, 1 carrier AT {ev.title(p)}" for p in self.limits(v)]
+        docks = map(ev.title, self.limits(v))
+        lines = [line for dock in docks for line in self.first_affordable(v, IDEAS, dock)]
         free = sites(v.table, self.seat, self.tiles())
-        lines += [f"BUILD dock ON {ev.title(p)}" for p in free[:1]]
+        lines += self.only_legal(v, (f"BUILD dock ON {ev.title(p)}" for p in free[:1]))
         return [*lines, "PRODUCE nothing"]
 
     def forms(self, v: View) -> list[Form]:

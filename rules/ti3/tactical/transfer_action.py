@@ -179,7 +179,7 @@ class ShiftShips(Decision[Shift]):
                 move = Move(origin, ships)
                 answer = Shift([move]) if goal == first else Shift([], [move])
                 lines.append(self.write(v, answer))
-        return [*lines, "MOVE nothing"]
+        return [*self.only_legal(v, lines), "MOVE nothing"]
 
     def forms(self, v: View) -> list[Form]:
         """Return the ships of both systems; which system they leave says which way they go."""

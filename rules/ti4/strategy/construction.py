@@ -147,7 +147,7 @@ class BuildStructures(Decision[Works]):
     def template(self, v: View) -> Sequence[str]:
         places = sites(v.table, self.seat, "pds")
         some = [f"BUILD pds ON {fleets.name(places[0])}"] if places else []
-        return [*some, "BUILD nothing"]
+        return [*self.only_legal(v, some), "BUILD nothing"]
 
     def forms(self, v: View) -> list[Form]:
         none = ("", _("nothing"))
@@ -236,7 +236,7 @@ class ConstructionSecondary(Secondary[Site]):
     def template(self, v: View) -> Sequence[str]:
         places = sites(v.table, self.seat, "pds")
         some = [f"BUILD pds ON {fleets.name(places[0])}"] if places else []
-        return [*some, "SKIP"]
+        return [*self.only_legal(v, some), "SKIP"]
 
     def forms(self, v: View) -> list[Form]:
         sited = _choices(v.table, self.seat, STRUCTURES)

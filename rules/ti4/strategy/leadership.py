@@ -92,7 +92,13 @@ class GainTokens(Secondary[Gain]):
         )
 
     def template(self, v: View) -> Sequence[str]:
-        return [self.write(v, self.default(v)), "TOKENS 1 fleet PAY Jord, 1 trade good"]
+        least, more = self.default(v), []
+        pay = economy.best_pay(v.table, self.seat, RATE, "influence", goods=True)
+        due = self._due(v, pay) if pay else 0
+        if due > self.free:
+            pools = {"tactic": due - 1, "fleet": 1} if due > 1 else {"fleet": 1}
+            more = [self.write(v, Gain(pools, pay or FREE))]
+        return [self.write(v, least), *self.only_legal(v, more)]
 
     def forms(self, v: View) -> list[Form]:
         reserve = economy.token_reserve(v.table, self.seat)

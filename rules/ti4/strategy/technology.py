@@ -75,7 +75,7 @@ class ResearchTechnology(Secondary[Research]):
 
     def template(self, v: View) -> Sequence[str]:
         options = tech.researchable(v.table, self.seat)
-        return [*(tech.write_research(what) for what in options), "SKIP"]
+        return [*self.only_legal(v, map(tech.write_research, options)), "SKIP"]
 
     def forms(self, v: View) -> list[Form]:
         found = tech.ways_to_research(v.table, self.seat)

@@ -34,6 +34,7 @@ from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.activated import in_action
 from rules.ti4.tactical.moves import Move, _sum, all_losses, merge, projected, write_move
 from rules.ti4.tactical.paths import Chart, Way
+from rules.ti4.tactical.whole_fleets import whole_fleet
 from rules.ti4.units import fleets
 from rules.ti4.units.limits import destroy_blockaded_docks, enforce, give_up, room_problems
 from rules.toolbox.choices import NOTHING_WORDS
@@ -313,12 +314,9 @@ class MoveShips(Decision[list[Move]]):
         return _("Move ships into tile {tile}?", tile=self._goal(v))
 
     def template(self, v: View) -> Sequence[str]:
-        lines = []
-        for origin in origins(v.table, self.seat, self._goal(v)):
-            here = fleets.at(v.table, origin, self.seat)
-            ships = {u: n for u, n in fleets.ordered(here) if movable(v.table, self.seat, u)}
-            lines.append(f"MOVE {write_counted(ships, UNITS)} FROM {origin}")
-        return [*lines, "MOVE nothing"]
+        starts = origins(v.table, self.seat, self._goal(v))
+        found = [whole_fleet(v, self.seat, origin, self.problems) for origin in starts]
+        return [*(write_move(move) for move in found if move is not None), "MOVE nothing"]
 
     def write(self, v: View, answer: list[Move]) -> str:
         return "\n".join(write_move(move) for move in answer) or "MOVE nothing"

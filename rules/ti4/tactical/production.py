@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import ClassVar, Self
+from typing import ClassVar, Final, Self
 
 from rules.imperium import production as production_list
 from rules.imperium.payment import FREE, Pay
@@ -219,6 +219,17 @@ def _price(unit: Unit) -> str:
     return _("costs {n}", n=unit.cost)
 
 
+_IDEAS: Final = (
+    "2 infantry, 1 carrier",
+    "1 carrier",
+    "1 cruiser",
+    "1 destroyer",
+    "2 infantry",
+    "2 fighters",
+)
+"""Lists of units, from what costs more to what costs less."""
+
+
 class Produce(production_list.ProduceUnits[Production]):
     """The choice of the units built in a system; `dock` limits it to one place, for Warfare's
     secondary (TI4 3.5, 47, D-22)."""
@@ -376,8 +387,8 @@ class Produce(production_list.ProduceUnits[Production]):
         return fleets.reinforcements(v.table, self.seat, unit) + there
 
     def template(self, v: View) -> Sequence[str]:
-        place = next(iter(self.limits(v)), self.tile)
-        return [f"PRODUCE 2 infantry, 1 carrier AT {fleets.name(place)}", "PRODUCE nothing"]
+        place = fleets.name(next(iter(self.limits(v)), self.tile))
+        return [*self.first_affordable(v, _IDEAS, place), "PRODUCE nothing"]
 
     def lines(self, answer: Production) -> list[str]:
         lines = []
