@@ -1,11 +1,12 @@
 """The aims of a seat: its unscored objectives, their gaps, the means kept back for them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from rules.imperium.payment import FREE, Pay
 from rules.ti4 import economy, galaxy, scoring
+from rules.ti4 import technology as tech
 from rules.ti4.components import modifiers, registry
 from rules.ti4.facts import CENTRE, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.objectives.status import COUNTERS
@@ -17,8 +18,35 @@ TOKENS_TO_SPARE = 3
 SAVED_FROM_ROUND = 2
 """Before this round money is better spent on growing."""
 
+PULL = 2.5
+"""What half of the last step towards an objective is worth, for each of its points."""
+FAR_OFF = 0.35
+"""What a step is worth where many more are lacking, as a part of that."""
+STEP = 0.6
+"""What a technology is worth that another one needs, compared with that one."""
+NEARER = 0.4
+"""What it is worth to come nearer to a place where ships are wanted, compared with being there."""
+FAR = 99
+INCOME = 3
+"""How many trade goods a seat gains in a round."""
+MOST_GUARDS = 4
 RESEARCH = 4
 """What the secondary ability of Technology costs."""
+
+
+def _steps(links: Mapping[str, Sequence[str]], goals: Iterable[str]) -> dict[str, int]:
+    """Return how many steps each system is away from the nearest of the goals."""
+    found = dict.fromkeys(goals, 0)
+    layer = list(found)
+    while layer:
+        following = []
+        for tile in layer:
+            for near in links.get(tile, ()):
+                if near not in found:
+                    found[near] = found[tile] + 1
+                    following.append(near)
+        layer = following
+    return found
 
 
 class Aim:
@@ -43,7 +71,7 @@ class Aim:
         if self.met:
             return 0.0
         lacking = max(1, self.want - self.have)
-        return 2.5 * self.points * (0.35 + 1.65 / lacking)
+        return PULL * self.points * (FAR_OFF + (2.0 - FAR_OFF) / lacking)
 
 
 class Aims:
@@ -118,14 +146,46 @@ class Aims:
         ships."""
         if not self._of_ships or fleets.ships(fleets.at(self.table, tile, self.seat)):
             return 0.0
-        return sum(aim.pull for aim in self._of_ships if self._stands(aim, tile))
+        there = sum(aim.pull for aim in self._of_ships if self._stands(aim, tile))
+        return there + self._nearer(tile)
 
-    def keeps(self, tile: str) -> float:
-        """Return the worth lost for such objectives if all ships left a system."""
-        return sum(
-            0.8 * aim.points
+    @cached_property
+    def _ways(self) -> list[tuple[float, dict[str, int], int]]:
+        """Return for objectives about the places of ships what they are worth, how far each system
+        is from a place that counts, and how far ships are."""
+        found = []
+        for aim in self._of_ships:
+            if aim.kind == "ships_in_systems":
+                continue
+            goals = [
+                tile
+                for tile in self.links
+                if not fleets.ships(fleets.at(self.table, tile, self.seat))
+                and self._stands(aim, tile)
+            ]
+            far = _steps(self.links, goals)
+            mine = [far.get(tile, FAR) for tile in fleets.tiles_with_ships(self.table, self.seat)]
+            if mine and 1 < min(mine) < FAR:
+                found.append((aim.pull, far, min(mine)))
+        return found
+
+    def _nearer(self, tile: str) -> float:
+        """Return the worth of being nearer to places where ships are wanted."""
+        return sum(NEARER * pull for pull, far, mine in self._ways if 0 < far.get(tile, FAR) < mine)
+
+    def guard(self, tile: str) -> str:
+        """Return the kind of ship of which one stays in a system, as an objective counts on it;
+        "" where none need stay."""
+        if not any(
+            aim.kind.startswith("ships") and aim.have <= aim.want and self._stands(aim, tile)
             for aim in self
-            if aim.kind.startswith("ships") and aim.have and self._stands(aim, tile)
+        ):
+            return ""
+        sheet = modifiers.sheet(self.table, self.seat)
+        here = fleets.at(self.table, tile, self.seat)
+        ships = [unit for unit in here if unit in sheet and sheet[unit].is_ship]
+        return min(
+            ships, key=lambda unit: (sheet[unit].capacity, sheet[unit].cost or 0, unit), default=""
         )
 
     def _stands(self, aim: Aim, tile: str) -> bool:
@@ -150,6 +210,23 @@ class Aims:
             for owner, units in self.table.ground.get(planet, {}).items()
         )
 
+    @cached_property
+    def guards(self) -> int:
+        """Return how many ground forces stay on each home planet: as many as others could bring
+        there soon, but one in the first round."""
+        table, seat = self.table, self.seat
+        near = self.links.get(galaxy.home_of(table, seat), ())
+        most = 0
+        for tile in near:
+            for owner, units in table.space.get(tile, {}).items():
+                if int(owner) != seat and fleets.big_ships(units):
+                    ashore = sum(
+                        fleets.at(table, planet, int(owner)).get("infantry", 0)
+                        for planet in TILES[tile].planets
+                    )
+                    most = max(most, units.get("infantry", 0) + ashore)
+        return min(MOST_GUARDS, max(most, int(table.round > 1)))
+
     # -- technologies and units ------------------------------------------------------------------
 
     def technology(self, id: str) -> float:
@@ -160,16 +237,42 @@ class Aims:
         for aim in self:
             if aim.met:
                 continue
-            if aim.kind == "own_unit_upgrades" and card.upgrades:
-                worth += 1.6 * aim.pull
-            elif aim.kind == "own_faction_technologies" and card.faction:
-                worth += 1.2 * aim.pull
+            if aim.kind == "own_unit_upgrades":
+                worth += 1.6 * aim.pull * self._step_to(self._upgrades, id)
+            elif aim.kind == "own_faction_technologies":
+                worth += 1.2 * aim.pull * self._step_to(self._of_faction, id)
             elif aim.kind == "own_technologies_per_color" and card.colour:
                 per = aim.need["per_color"]
                 have = sum(TECHNOLOGIES[t].colour == card.colour for t in mine)
                 if have < per:
                     worth += 1.3 * aim.pull * ((have + 1) / per) ** 2
         return worth
+
+    @cached_property
+    def _upgrades(self) -> dict[str, dict[str, int]]:
+        """Return what is lacking for each unit upgrade, by colour."""
+        found = tech.deck(self.table, self.seat)
+        return {id: self._lacking(id) for id in found if TECHNOLOGIES[id].upgrades}
+
+    @cached_property
+    def _of_faction(self) -> dict[str, dict[str, int]]:
+        """Return what is lacking for each technology of the faction, by colour."""
+        found = tech.deck(self.table, self.seat)
+        return {id: self._lacking(id) for id in found if TECHNOLOGIES[id].faction}
+
+    def _lacking(self, id: str) -> dict[str, int]:
+        return tech.lacking(self.table, self.seat, id)
+
+    def _step_to(self, goals: Mapping[str, Mapping[str, int]], id: str) -> float:
+        """Return how far a technology leads to the nearest of these: 1 is one of them."""
+        if id in goals:
+            return 1.0
+        nearest = min((sum(lacking.values()) for lacking in goals.values()), default=0)
+        colour = TECHNOLOGIES[id].colour
+        helps = any(
+            lacking.get(colour) and sum(lacking.values()) == nearest for lacking in goals.values()
+        )
+        return STEP**nearest if helps else 0.0
 
     def wants(self, unit: str) -> bool:
         """Return whether an objective counts units of this type on the board."""
@@ -228,11 +331,23 @@ class Aims:
 
     def _hoard(self) -> Pay:
         """Return the goods that are put by for an objective which takes more of them."""
-        wanted = [a.price[1] for a in self.publics if a.price[0] == "goods"]
         have = self.table.sides[self.seat].goods
-        if self.table.round < SAVED_FROM_ROUND or not any(2 * have >= n for n in wanted):
+        if self.table.round < SAVED_FROM_ROUND or not any(map(self._soon_paid, self.publics)):
             return FREE
         return Pay(goods=have)
+
+    def _soon_paid(self, aim: Aim) -> bool:
+        """Return whether an objective could be paid for in a round or two with the goods there
+        are, if they are kept."""
+        what, amount = aim.price
+        have = self.table.sides[self.seat].goods
+        if what == "goods":
+            return 2 * have >= amount
+        if what not in ("resources", "influence") or aim.points < 2 or not have:
+            return False
+        planets = fleets.controlled(self.table, self.seat)
+        usual = sum(economy.value(self.table, planet, what) for planet in planets)
+        return usual + have + INCOME >= amount
 
     @property
     def kept_tokens(self) -> int:
@@ -240,6 +355,15 @@ class Aims:
         if self.pledge is None or self.pledge.price[0] != "tokens":
             return 0
         return self.pledge.price[1]
+
+    @property
+    def wanted_tokens(self) -> int:
+        """Return how many command tokens a public objective takes that is not met otherwise."""
+        if self.pledge is not None and self.pledge.price[0] != "tokens":
+            return 0
+        if any(aim.met for aim in self.publics):
+            return 0
+        return min((a.price[1] for a in self.publics if a.price[0] == "tokens"), default=0)
 
     def budget(self, what: str) -> int:
         """Return the amount to spend now without touching the pledge."""
@@ -251,6 +375,20 @@ class Aims:
         """Return the resources to spend on units: the price of a technology that is still to come
         stays."""
         return max(0, self.budget("resources") - RESEARCH * self._research_to_come)
+
+    def leaves_research(self, pay: Pay) -> bool:
+        """Return whether the price of a technology that is still to come is left after a payment,
+        if there was as much before."""
+        if not self._research_to_come:
+            return True
+        planets = [*pay.planets, *self.kept.planets]
+        left = sum(
+            modifiers.resources(self.table, planet)
+            for planet in fleets.ready_planets(self.table, self.seat)
+            if planet not in planets
+        )
+        goods = self.table.sides[self.seat].goods - pay.goods - self.kept.goods
+        return left + goods * modifiers.goods_worth(self.table, self.seat) >= RESEARCH
 
     @property
     def _research_to_come(self) -> bool:

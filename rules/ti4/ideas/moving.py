@@ -30,8 +30,17 @@ from rules.toolbox.stock import Counts
 
 STEPPING_STONE = 3.0
 """What a system is worth at most from which others can be reached."""
-SUPPORT_LOST = 8.0
+SUPPORT_LOST = 14.0
 """What it costs to activate a system of somebody whose support is a point."""
+BOLD = 0.9
+"""How strong the ships in a system may be, compared with those that can come."""
+HOME_LOST = 15.0
+"""What an own home planet is worth that somebody else holds: without it nothing public can be
+scored."""
+SHOT_AT = 3.0
+"""What a hit costs that space cannons score before the landing."""
+ATTACKED = 0.75
+"""What a planet is worth on which somebody stands, compared with a free one."""
 STAGED = 6
 """How many ground forces go along to a system from which others can be reached."""
 WARSHIPS = ("war_sun", "flagship", "dreadnought", "cruiser", "destroyer", "carrier")
@@ -44,9 +53,8 @@ def planet_worth(aims: Aims, planet: str) -> float:
     worth = 1.0 + printed.resources + 0.8 * printed.influence + bool(printed.specialty)
     if planet == MECATOL:
         worth += 6
-    if printed.home_of:
-        owner = table.control.get(planet)
-        worth += 3 if owner is not None and owner != seat else 0
+    if printed.home_of == table.sides[seat].faction:
+        worth += HOME_LOST
     return worth + aims.planet(planet)
 
 
@@ -77,20 +85,25 @@ def wanted(aims: Aims, tile: str) -> list[str]:
 class Muster:
     """The ships that can come to a system, with their possible cargo."""
 
-    def __init__(self, table: Public, seat: int, goal: str) -> None:
+    def __init__(self, aims: Aims, goal: str) -> None:
+        table, seat = aims.table, aims.seat
         self.table = table
         self.seat = seat
         self.goal = goal
         self.sheet = modifiers.sheet(table, seat)
         self.here = fleets.at(table, goal, seat)
+        self.guards = aims.guards
         chart = Chart(table, seat, goal)
         self.ships: list[tuple[str, str, int]] = []
         """Origin, type and number of what can come without a risk."""
         for origin in origins(table, seat, goal):
+            stays = aims.guard(origin)
             for unit, n in fleets.ordered(fleets.at(table, origin, seat)):
                 way = chart.way(unit, origin) if self.sheet[unit].move else None
-                if way is not None and not way.short and not way.rifts:
-                    self.ships.append((origin, unit, n))
+                if way is None or way.short or way.rifts:
+                    continue
+                if n > (unit == stays):
+                    self.ships.append((origin, unit, n - (unit == stays)))
 
     def room_in_pool(self) -> int:
         return int(modifiers.fleet_limit(self.table, self.seat, self.goal)) - fleets.big_ships(
@@ -131,7 +144,23 @@ class Muster:
                 if more > 0:
                     here[unit] = here.get(unit, 0) + more
                     left -= more
-        return [self._loaded(origin, ships) for origin, ships in picked.items() if ships]
+        found = []
+        for origin, ships in picked.items():
+            if not ships:
+                continue
+            room = self._room(picked, origin)
+            taken = min(room, max(1, troops)) if self._others_lift(origin, ships) else room
+            troops -= taken
+            found.append(self._loaded(origin, ships, taken))
+        return found
+
+    def _others_lift(self, origin: str, picked: Counts) -> bool:
+        """Return whether ships that stay behind could carry ground forces elsewhere."""
+        return any(
+            self.sheet[unit].capacity > 1 and n > picked.get(unit, 0)
+            for place, unit, n in self.ships
+            if place == origin
+        )
 
     def _as_carrier(self, one: tuple[str, str, int]) -> tuple[float, int, str]:
         origin, unit, _ = one
@@ -156,19 +185,20 @@ class Muster:
             found[origin] = afloat
         for planet in TILES[origin].planets:
             n = fleets.at(self.table, planet, self.seat).get("infantry", 0)
-            keep = 1 if PLANETS[planet].home_of or planet == MECATOL else 0
+            keep = self.guards if PLANETS[planet].home_of else int(planet == MECATOL)
             if n > keep and not modifiers.closed(self.table, planet):
                 found[planet] = n - keep
         return found
 
-    def _loaded(self, origin: str, ships: Counts) -> Move:
+    def _loaded(self, origin: str, ships: Counts, troops: int) -> Move:
         room = sum(self.sheet[unit].capacity * n for unit, n in ships.items())
         load: dict[str, Counts] = {}
         for place, n in self._sources(origin).items():
-            taken = min(n, room)
+            taken = min(n, room, troops)
             if taken:
                 load.setdefault(place, {})["infantry"] = taken
                 room -= taken
+                troops -= taken
         fighters = fleets.at(self.table, origin, self.seat).get("fighter", 0)
         taken = min(fighters, room)
         if taken and not self.sheet["fighter"].move:
@@ -182,12 +212,12 @@ def moves(decision: MoveShips, v: View, rng: Random) -> Iterator[list[Move]]:
     """Yield ideas: enough ships for the goal, everything, a single transport, nothing."""
     table, seat = v.table, decision.seat
     goal = table.active_now.tile
-    muster = Muster(table, seat, goal)
+    aims = Aims(v, seat)
+    muster = Muster(aims, goal)
     if not muster.ships:
         yield []
         return
     foes = defenders(table, seat, goal)
-    aims = Aims(v, seat)
     planets = wanted(aims, goal)
     troops = sum(max(1, garrison(table, seat, p) + 1) for p in planets)
     everything = (99, max(troops, 6), True)
@@ -205,7 +235,9 @@ def moves(decision: MoveShips, v: View, rng: Random) -> Iterator[list[Move]]:
     else:
         order = [(2, STAGED, False), outpost, everything]
     for most, brought, escorts in order:
-        yield _trimmed(decision, v, muster.moves(most, brought, escorts))
+        found = _trimmed(decision, v, muster.moves(most, brought, escorts))
+        if found:
+            yield found
     yield []
 
 
@@ -332,20 +364,41 @@ def _beyond(aims: Aims, reach: _Reach, tiles: Iterable[str]) -> float:
 def _worth_going(aims: Aims, tile: str, power: float, troops: int) -> float:
     table, seat = aims.table, aims.seat
     foes = defenders(table, seat, tile)
-    if foes > power * 0.9:
+    if foes > power * BOLD:
         return -1.0
     worth = 0.4 if foes else 0.0
     worth -= SUPPORT_LOST * sum(
         fleets.has_units_in(table, tile, owner) for owner in supporters(table, seat)
     )
     if troops:
-        for planet in wanted(aims, tile):
-            there = garrison(table, seat, planet)
-            if there < troops:
-                worth += planet_worth(aims, planet) * (0.75 if there else 1.0)
-        if tile == CENTRE and table.custodians:
-            rich = economy.wealth(table, seat, "influence") >= modifiers.custodians_cost(
-                table, seat
-            )
-            worth += 6 if rich else -4
+        worth += _worth_landing(aims, tile, troops) - SHOT_AT * fire(table, seat, tile)
     return worth + aims.ships(tile)
+
+
+def _worth_landing(aims: Aims, tile: str, troops: int) -> float:
+    """Return the worth of the planets of a system that so many ground forces can take."""
+    table, seat = aims.table, aims.seat
+    worth = 0.0
+    for planet in wanted(aims, tile):
+        there = garrison(table, seat, planet)
+        if there >= troops:
+            continue
+        troops -= there + 1
+        worth += planet_worth(aims, planet) * (ATTACKED if there else 1.0)
+    if tile == CENTRE and table.custodians:
+        price = modifiers.custodians_cost(table, seat)
+        worth += 6 if economy.wealth(table, seat, "influence") >= price else -4
+    return worth
+
+
+def fire(table: Public, seat: int, tile: str) -> float:
+    """Return the hits that the space cannons of others on the planets of a system will score."""
+    hits = 0.0
+    for planet in TILES[tile].planets:
+        for owner, units in table.ground.get(planet, {}).items():
+            if int(owner) == seat or not units.get("pds"):
+                continue
+            cannon = modifiers.sheet(table, int(owner))["pds"].cannon
+            if cannon is not None:
+                hits += units["pds"] * cannon.dice * (11 - cannon.hits_on) / 10
+    return hits

@@ -118,7 +118,7 @@ class _Goals:
         for tile, worth in ranked:
             if worth <= LEAST_GOAL or found == MOST_SYSTEMS:
                 return
-            muster = Muster(aims.table, aims.seat, tile)
+            muster = Muster(aims, tile)
             if muster.ships and muster.room_in_pool() > 0:
                 found += 1
                 origins = frozenset(origin for origin, _, _ in muster.ships)
