@@ -186,6 +186,10 @@ def site(decision: ConstructionSecondary, v: View, rng: Random) -> Sequence[Site
     side = table.sides[seat]
     held_up = [s for s in found if side.tactic and fleets.ships(fleets.at(table, s.tile, seat))]
     free = [s for s in found if s not in held_up]
+    aims = Aims(v, seat)
+    wished = [s for s in found if aims.wants(s.unit)]
+    if wished:
+        return [*wished, skip, *found]
     return [*free, skip, *held_up] if side.strategy > 1 else [skip, *found]
 
 

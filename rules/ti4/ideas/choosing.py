@@ -15,6 +15,7 @@ from rules.ti4.interjections import partner_problems
 from rules.ti4.phases.agenda import Ballot, CastVotes, outcomes
 from rules.ti4.phases.status import ScoreObjectives, ScorePublic, Scores, best_scores
 from rules.ti4.phases.strategy import PickStrategy, on_offer
+from rules.ti4.prospects import chance
 from rules.ti4.scoring import NOTHING, Score
 from rules.ti4.state import Public, View
 from rules.ti4.strategy.base import Pools, Redistribute, YesNo
@@ -52,6 +53,12 @@ GOOD_TECHNOLOGIES = {
     "assault_cannon": 1.8,
 }
 FLEET_WANTED = 4
+TOKENS_WANTED = 6
+"""So many command tokens for tactics and strategy are enough."""
+BOUGHT_FROM_ROUND = 2
+"""Before this round money is better spent on ships than on command tokens."""
+POOR_SECRET = 0.15
+"""A secret objective less likely to be scored is worth a token to draw another one."""
 STRATEGY_WANTED = 3
 REPLENISHED = 2
 """So many commodities must be lacking for a command token to replenish them."""
@@ -116,17 +123,28 @@ _USUAL_RANK = {
 
 def strategy_cards(decision: PickStrategy, v: View, rng: Random) -> Sequence[str]:
     table, seat = v.table, decision.seat
+    aims = Aims(v, seat)
 
     def worth(card: str) -> float:
-        extra = 0.0
-        if card == "imperial":
-            extra += 3.0 if table.control.get(MECATOL) == seat else 0.0
-            extra += 2.0 * Aims(v, seat).scores_now
-            extra += 0.5 * (table.round > 2)
-        return _USUAL_RANK[card] + 0.5 * table.card_goods.get(card, 0) + extra
+        return _USUAL_RANK[card] + 0.5 * table.card_goods.get(card, 0) + _for_aims(aims, card)
 
     offered = [card for card in on_offer(table) if card != decision.refused]
     return sorted(offered, key=lambda card: (-worth(card), card))
+
+
+def _for_aims(aims: Aims, card: str) -> float:
+    """Return what a strategy card is worth besides, as the seat's objectives stand."""
+    table, seat = aims.table, aims.seat
+    if card == "imperial":
+        held = 3.0 if table.control.get(MECATOL) == seat else 0.0
+        return held + 2.0 * aims.scores_now + 0.5 * (table.round > 2)
+    if card == "technology":
+        return 1.0 * any(0 < a.want - a.have <= 2 for a in aims if a.kind.startswith("own_"))
+    if card == "leadership":
+        return 1.0 * (aims.wanted_tokens > 0)
+    if card == "construction":
+        return 2.0 * (aims.wants("space_dock") or aims.wants("pds"))
+    return 0.0
 
 
 def secondary(decision: YesNo, v: View, rng: Random) -> Sequence[bool]:
@@ -134,7 +152,9 @@ def secondary(decision: YesNo, v: View, rng: Random) -> Sequence[bool]:
     too."""
     side = v.table.sides[decision.seat]
     if decision.card == "imperial":
-        return [side.secrets + _secrets_scored(v.table, decision.seat) < 3, False]
+        room = side.secrets + _secrets_scored(v.table, decision.seat) < 3
+        poor = min((chance(v.table, decision.seat, card) for card in v.mine.secrets), default=1.0)
+        return [room or (side.strategy > 1 and poor < POOR_SECRET), False]
     if decision.card == "trade":
         lacking = economy.commodities_lacking(v.table, decision.seat)
         return [lacking >= REPLENISHED and side.strategy > 1, True, False]
@@ -259,10 +279,13 @@ def tokens(decision: GainTokens, v: View, rng: Random) -> Sequence[Gain]:
     aims = Aims(v, seat)
     money = aims.budget("influence")
     reserve = economy.token_reserve(table, seat)
+    side = table.sides[seat]
     found = []
-    for bought in range(min(3, money // RATE), -1, -1):
+    short = TOKENS_WANTED + aims.wanted_tokens - side.tactic - side.strategy - decision.free
+    most = 0 if table.round < BOUGHT_FROM_ROUND else min(3, money // RATE, short)
+    for bought in range(max(0, most), -1, -1):
         pay = aims.pay(bought * RATE, "influence") if bought else FREE
-        if pay is None:
+        if pay is None or (bought and not aims.leaves_research(pay)):
             continue
         due = min(decision.free + economy.worth(table, seat, pay, "influence") // RATE, reserve)
         found.append(Gain(_filling(table, seat, due) if due else {}, pay))
@@ -295,10 +318,14 @@ def scores(decision: ScoreObjectives, v: View, rng: Random) -> Sequence[Scores]:
 
 
 def _worth(score: Score, early: bool = False) -> float:
+    """Return the points of an objective, and a little more for what may be lost later; planets
+    that pay are ready again soon, goods and tokens are gone."""
     if not score.card or (early and score.tokens):
         return 0.0
-    spent = len(score.pay.planets) + score.pay.goods + sum(score.tokens.values())
-    return OBJECTIVES[score.card].points - 0.01 * spent
+    printed = OBJECTIVES[score.card]
+    stays = str(printed.requirement.get("type", "")).startswith("own_")
+    spent = 0.02 * score.pay.goods + 0.03 * sum(score.tokens.values())
+    return printed.points - 0.05 * stays - spent
 
 
 def public_scores(decision: ScorePublic, v: View, rng: Random) -> Sequence[Score]:

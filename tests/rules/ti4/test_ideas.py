@@ -13,17 +13,24 @@ from rules.kernel.trials.simulate import secret_for
 from rules.kernel.trials.tabletop import Tabletop
 from rules.ti4 import galaxy
 from rules.ti4.cards import ReturnSecret
+from rules.ti4.components import windows as w
+from rules.ti4.components.timing import React
 from rules.ti4.facts import TILES
 from rules.ti4.ideas import ideas, offers
 from rules.ti4.ideas.aims import Aims
 from rules.ti4.ideas.deals import SUPPORT, supporters
 from rules.ti4.ideas.moving import destinations
 from rules.ti4.interjections import Transaction
+from rules.ti4.phases.status import ScoreObjectives
+from rules.ti4.phases.strategy import PickStrategy
 from rules.ti4.prospects import PLANET, POINTS, chance, prospects
 from rules.ti4.ruleset import TI4
 from rules.ti4.setup import KeepSecret
-from rules.ti4.state import NoteId
+from rules.ti4.state import Agenda, NoteId
+from rules.ti4.strategy.construction import ConstructionSecondary
 from rules.ti4.strategy.diplomacy import ReadyPlanets
+from rules.ti4.strategy.imperial import ImperialSecondary
+from rules.ti4.strategy.leadership import GainTokens
 from rules.ti4.strategy.trade import FreeTrade
 
 SOL, HACAN, WINNU = range(3)
@@ -145,3 +152,157 @@ def test_whoever_can_exchange_commodities_replenishes_for_free() -> None:
 
     assert freed() == [HACAN]
     assert freed(Hacan={"commodities": 5}) == []
+
+
+def first(decision: Any, **position: Any) -> Any:
+    """Return the first idea for a question that is not open yet."""
+    view = table(position).match.view(decision.seat)
+    found = ideas(decision, view, Random(1))
+    return next(x for x in found if not decision.problems(view, x))
+
+
+def moved(top: Tabletop, tile: str) -> list[tuple[str, dict[str, int], int]]:
+    """Return origin, ships and infantry of the first idea for the way to a system."""
+    top.send(SOL, f"ACTIVATE {tile}")
+    return [
+        (m.origin, dict(m.ships), sum(units.get("infantry", 0) for units in m.load.values()))
+        for m in first_idea(top.match, SOL)
+    ]
+
+
+def test_a_transport_leaves_troops_for_the_next_one() -> None:
+    """Two planets take two ground forces; the other three are for the second carrier."""
+    assert moved(table({}), "27") == [("1", {"carrier": 1}, 2)]
+    alone = {"units": {"1": {"Sol": "1 carrier"}}}
+    assert moved(table(alone), "27") == [("1", {"carrier": 1}, 5)]
+
+
+def test_ships_go_alone_where_only_ships_are_wanted() -> None:
+    secret = {"Sol": {"secrets": ["become_the_gatekeeper"]}}
+    top = table({**secret, "units": {"1": {"Sol": "none"}, "27": {"Sol": "1 destroyer"}}})
+    assert moved(top, "26") == [("27", {"destroyer": 1}, 0)]
+
+
+def test_a_ship_stays_where_an_objective_counts_on_it() -> None:
+    units = {"19": {"Sol": "1 cruiser"}, "20": {"Sol": "1 cruiser, 1 carrier"}}
+    position = {"table": {"revealed": ["intimidate_council"]}, "units": units}
+    aims = Aims(table(position).match.view(SOL), SOL)
+    assert [aims.guard(tile) for tile in ("19", "20", "1")] == ["cruiser", "cruiser", ""]
+    assert ("19", {"cruiser": 1}, 0) not in moved(table(position), "25")
+    free = Aims(table({"units": units}).match.view(SOL), SOL)
+    assert free.guard("19") == ""
+
+
+def test_ships_come_nearer_to_where_they_are_wanted() -> None:
+    def worth(tile: str, **more: Any) -> float:
+        return Aims(table(more).match.view(SOL), SOL).ships(tile)
+
+    wish = {"table": {"revealed": ["intimidate_council"]}}
+    assert worth("19", **wish) > worth("26", **wish) > worth("37", **wish) == 0.0
+
+
+def test_a_lost_home_is_taken_back_before_anything_else() -> None:
+    units = {
+        "27": {"Sol": "2 carrier, 4 infantry"},
+        "1": {"Sol": "none"},
+        "jord": {"Hacan": "1 infantry"},
+    }
+    aims = Aims(table({"units": units, "control": {"jord": "Hacan"}}).match.view(SOL), SOL)
+    ways = destinations(aims)
+    assert max(ways, key=lambda tile: ways[tile]) == "1"
+
+
+def test_troops_stay_at_home_while_others_are_near() -> None:
+    def guards(**more: Any) -> int:
+        return Aims(table(more).match.view(SOL), SOL).guards
+
+    near = {"27": {"Hacan": "1 carrier, 3 infantry"}}
+    assert guards() == 0
+    assert guards(round=2) == 1
+    assert guards(round=2, units=near) == 3
+
+
+def test_no_troops_are_sent_into_the_fire_of_space_cannons() -> None:
+    def worth(guns: str) -> float:
+        units = {"starpoint": {"Hacan": f"1 infantry{guns}"}}
+        position = {"units": units, "control": {"starpoint": "Hacan"}}
+        return destinations(Aims(table(position).match.view(SOL), SOL))["27"]
+
+    assert worth("") > worth(", 1 pds") > worth(", 2 pds")
+
+
+def test_cards_that_cost_nothing_are_played_when_their_moment_comes() -> None:
+    phase = {"phase": "strategy", "Sol": {"hand": ["summit", "public_disgrace"]}}
+    assert first(React(SOL, w.STRATEGY_PHASE_START), **phase).card == "summit"
+    seen = {"Hacan": {"hand": ["summit"]}, "phase": "strategy"}
+    assert first(React(SOL, w.STRATEGY_PHASE_START), **seen).card == ""
+
+
+def test_a_rider_foretells_what_the_most_votes_will_decide() -> None:
+    def use(agenda: str) -> Any:
+        view = table({"Sol": {"hand": ["imperial_rider"]}}).match.view(SOL)
+        view.table.agenda = Agenda(agenda)
+        return next(iter(ideas(React(SOL, w.AFTER_AGENDA_REVEALED, agenda), view, Random(1))))
+
+    assert (use("mutiny").card, use("mutiny").on) == ("imperial_rider", "for")
+    assert use("imperial_arbiter").on == f"@{WINNU}"
+
+
+def test_structures_that_an_objective_counts_are_built_with_the_last_token() -> None:
+    few = {"strategy": 1}
+    assert not first(ConstructionSecondary(SOL), Sol=few).unit
+    wanted = {"strategy": 1, "secrets": ["establish_a_perimeter"]}
+    assert first(ConstructionSecondary(SOL), Sol=wanted).unit == "pds"
+    offered = {"phase": "pick", "table": {"to_pick": [SOL]}}
+    card = first(PickStrategy(SOL), **offered, Sol={**wanted, "cards": []})
+    assert card == "construction"
+
+
+def test_a_hopeless_secret_objective_is_worth_a_token_to_draw_another() -> None:
+    def draws(*secrets: str) -> bool:
+        side = {"strategy": 2, "secrets": list(secrets)}
+        return bool(first(ImperialSecondary(SOL), Sol=side))
+
+    good = ("establish_a_perimeter", "fuel_the_war_machine")
+    assert draws(*good)
+    assert draws(*good, "unveil_flagship")
+    assert not draws(*good, "threaten_enemies")
+
+
+def test_tokens_are_bought_when_there_are_few_and_ships_have_been_built() -> None:
+    def bought(tokens: int, round: int) -> int:
+        side = {"tactic": tokens, "strategy": 0, "goods": 6}
+        return int(first(GainTokens(SOL), Sol=side, round=round).pay.goods)
+
+    assert bought(1, 2) > 0
+    assert bought(1, 1) == 0
+    assert bought(6, 2) == 0
+
+
+def test_a_technology_is_worth_what_it_leads_to() -> None:
+    """Carrier II takes two blue ones: the second blue one is a step towards it."""
+    position = {"table": {"revealed": ["develop_weaponry"]}}
+    aims = Aims(table({**position, "Sol": {"techs": ["antimass_deflectors"]}}).match.view(SOL), SOL)
+    steps = [aims.technology(id) for id in ("cruiser_ii", "gravity_drive", "sarween_tools")]
+    assert steps[0] > steps[1] > steps[2] == 0.0
+
+
+def test_what_may_be_lost_is_scored_before_what_stays() -> None:
+    mine = [p for tile in ("27", "37", "38") for p in TILES[tile].planets]
+    revealed = ["diversify_research", "expand_borders", "develop_weaponry"]
+    techs = ["antimass_deflectors", "gravity_drive", "neural_motivator", "dacxive_animators"]
+    position = {"control": dict.fromkeys(mine, "Sol"), "table": {"revealed": revealed}}
+    scored = first(ScoreObjectives(SOL), **position, Sol={"techs": techs}, phase="score")
+    assert scored.public.card == "expand_borders"
+
+
+def test_goods_are_put_by_for_two_points() -> None:
+    def kept(card: str) -> int:
+        mine = [p for tile in ("27", "37", "38") for p in TILES[tile].planets]
+        position = {"control": dict.fromkeys(mine, "Sol"), "table": {"revealed": [card]}}
+        view = table({**position, "Sol": {"goods": 3}, "round": 5}).match.view(SOL)
+        view.table.spent = mine
+        return Aims(view, SOL).kept.goods
+
+    assert kept("found_a_golden_age") == 3
+    assert kept("erect_a_monument") == 0
