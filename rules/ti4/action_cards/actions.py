@@ -334,16 +334,20 @@ class SignalJamming(ActionCard):
     windows = (w.ACTION,)
 
     def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
+        links = galaxy.adjacency(v.table, seat)
         near: set[str] = set()
         for tile in fleets.tiles_with_ships(v.table, seat):
-            near |= {tile, *galaxy.adjacent(v.table, tile, seat)}
+            near |= {tile, *links.get(tile, ())}
+        others = [
+            other
+            for other in timing.clockwise(v.table, seat)[1:]
+            if economy.token_reserve(v.table, other) > 0
+        ]
         return {
             PlaceOf(tile, player(other)).target: f"{tile} {v.names[other]}"
             for tile in sorted(near, key=int)
-            for other in timing.clockwise(v.table, seat)[1:]
-            if not galaxy.is_home(tile)
-            and not economy.has_token(v.table, tile, other)
-            and economy.token_reserve(v.table, other) > 0
+            for other in others
+            if not galaxy.is_home(tile) and not economy.has_token(v.table, tile, other)
         }
 
     def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:

@@ -157,14 +157,10 @@ class Aims:
         for aim in self._of_ships:
             if aim.kind == "ships_in_systems":
                 continue
-            goals = [
-                tile
-                for tile in self.links
-                if not fleets.ships(fleets.at(self.table, tile, self.seat))
-                and self._stands(aim, tile)
-            ]
+            afloat = fleets.tiles_with_ships(self.table, self.seat)
+            goals = [t for t in self.links if t not in afloat and self._stands(aim, t)]
             far = _steps(self.links, goals)
-            mine = [far.get(tile, FAR) for tile in fleets.tiles_with_ships(self.table, self.seat)]
+            mine = [far.get(tile, FAR) for tile in afloat]
             if mine and 1 < min(mine) < FAR:
                 found.append((aim.pull, far, min(mine)))
         return found
@@ -173,13 +169,15 @@ class Aims:
         """Return the worth of being nearer to places where ships are wanted."""
         return sum(NEARER * pull for pull, far, mine in self._ways if 0 < far.get(tile, FAR) < mine)
 
+    @cached_property
+    def _barely_met(self) -> list[Aim]:
+        """Return the aims about places of ships that no ship too many serves."""
+        return [aim for aim in self if aim.kind.startswith("ships") and aim.have <= aim.want]
+
     def guard(self, tile: str) -> str:
         """Return the kind of ship of which one stays in a system, as an objective counts on it;
         "" where none need stay."""
-        if not any(
-            aim.kind.startswith("ships") and aim.have <= aim.want and self._stands(aim, tile)
-            for aim in self
-        ):
+        if not any(self._stands(aim, tile) for aim in self._barely_met):
             return ""
         sheet = modifiers.sheet(self.table, self.seat)
         here = fleets.at(self.table, tile, self.seat)
