@@ -81,6 +81,7 @@ def cold_replay_is_live(ruleset: SomeRuleset, options: Any, seed: str) -> None:
             match.replay(ruling)
     except Diverged as diverged:
         raise AssertionError(str(diverged)) from diverged
+    assert match.snap == history.snapshots[max(history.snapshots)]
 
 
 def salts_do_not_matter(path: str, players: int, seed: str) -> None:

@@ -66,9 +66,19 @@ def plain(thing: Any) -> Any:
     return msgspec.to_builtins(thing, order="sorted", str_keys=True)
 
 
+@cache
+def _holder(kind: Any) -> type[msgspec.Struct]:
+    """Return a struct with one field of this kind: msgspec looks at a struct's fields once, and at
+    what else it is to convert to anew every time."""
+    return msgspec.defstruct("Holder", [("held", kind)])
+
+
 def typed(data: Any, kind: Any) -> Any:
-    """Return plain data as `kind`; raises msgspec.ValidationError."""
-    return msgspec.convert(data, kind, str_keys=True)
+    """Return plain data as `kind`; raises msgspec.ValidationError, which names the bad path."""
+    try:
+        return msgspec.convert({"held": data}, _holder(kind), str_keys=True).held  # type: ignore[attr-defined]
+    except msgspec.ValidationError:
+        return msgspec.convert(data, kind, str_keys=True)
 
 
 def pack(raw: bytes) -> bytes:

@@ -9,7 +9,6 @@ import secrets
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from operator import itemgetter
 from typing import TypeVar
 
 from rules.kernel.codec import Fixed, encode
@@ -100,28 +99,42 @@ class Dice:
         ]
 
     def draw(self, label: str, faces: Sequence[Face], dice: int) -> list[Face]:
-        """Roll `dice` dice with these faces; a face listed twice comes up twice as often."""
-        hashed, sides = self._hash, len(faces)
-        if dice == 1:
-            return [faces[int.from_bytes(hashed(f"{label}/1"), "big") % sides]]
-        return [
-            faces[int.from_bytes(hashed(f"{label}/{i}"), "big") % sides] for i in range(1, dice + 1)
-        ]
+        """Roll dice with these faces; a face listed twice comes up twice as often."""
+        begin, end, sides = self._inner.copy, self._outer.copy, len(faces)
+        fell = []
+        for i in range(1, dice + 1):
+            inner, outer = begin(), end()
+            inner.update(f"{label}/{i}".encode())
+            outer.update(inner.digest())
+            fell.append(faces[int.from_bytes(outer.digest(), "big") % sides])
+        return fell
 
     def shuffle(self, label: str, items: Iterable[T]) -> list[T]:
         """Sort by each item's keyed hash: one card fewer leaves the order of the others alone."""
-        seen: dict[bytes, int] = {}
-        ranked: list[tuple[bytes, int, T]] = []
+        things = list(items)
+        if len(things) < 2:
+            return things
+        ranks: list[bytes] = []
         begin, end = self._begun(f"{label}/").copy, self._outer.copy
-        for i, item in enumerate(items):
-            name = encode(item)
-            k = seen[name] = seen.get(name, 0) + 1
+        for name in _told_apart(things):
             inner, outer = begin(), end()
-            inner.update(b"%b#%d" % (name, k))
+            inner.update(name)
             outer.update(inner.digest())
-            ranked.append((outer.digest(), i, item))
-        ranked.sort(key=itemgetter(0, 1))
-        return [item for _, _, item in ranked]
+            ranks.append(outer.digest())
+        order = sorted(range(len(things)), key=ranks.__getitem__)
+        return [things[i] for i in order]
+
+
+def _told_apart(things: Iterable[object]) -> list[bytes]:
+    """Return a name for each thing; equal ones are counted."""
+    names = list(map(encode, things))
+    if len(set(names)) == len(names):
+        return [b"%b#1" % name for name in names]
+    seen: dict[bytes, int] = {}
+    for i, name in enumerate(names):
+        k = seen[name] = seen.get(name, 0) + 1
+        names[i] = b"%b#%d" % (name, k)
+    return names
 
 
 class NoSuchFace(Exception):

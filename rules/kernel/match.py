@@ -1,7 +1,7 @@
 """One running game: feeds inputs to the rules, records rulings, resumes from a snapshot."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 import msgspec
 
@@ -47,6 +47,9 @@ QuietTest = Callable[[Ask], bool]
 Watch = Callable[[SomeState, str], None]
 
 
+STEPS_WITHOUT_SNAPSHOT: Final = 16
+"""A replay that goes on with the state it has takes a snapshot at one end of a step in so many."""
+
 _NOT_YET: Any = None
 """In place of a match's state until it is started or resumed."""
 
@@ -89,7 +92,10 @@ class Match:
         self.step = ""
         self.steps = 0
         self.watch: Watch | None = None
-        self.snap: Snapshot
+        self._snap: Snapshot
+        self._step_ended = 0
+        """The ruling in which the last step ended."""
+        self._snap_is_old = False
         self._dice = dice or Dice(secret)
         self._state_key = secret.key("state")
         self._chain_key = secret.key("chain")
@@ -180,13 +186,27 @@ class Match:
             old = msgspec.json.decode(raw)
             raw = encode(self.ruleset.upgrade(old, snapshot.schema))
         self._set_state(decode(raw, self.ruleset.State))
-        self.snap = snapshot
+        self._snap = snapshot
+        self._step_ended = snapshot.n
+        self._snap_is_old = False
         self._stage = snapshot.stage
         self._counts = dict(snapshot.counts)
         self._past = snapshot.past
         self._frames = []
         self.ask = None
         self.over = False
+
+    @property
+    def snap(self) -> Snapshot:
+        """Return the snapshot of the last end of a step.
+
+        A replay takes one now and then only: it is made up for here, from the last one taken.
+        """
+        if self._snap_is_old:
+            self._snap = self._woken(self.setting, self._snap, self._since_snapshot).snap
+            self._snap_is_old = False
+            self._since_snapshot = [one for one in self._since_snapshot if one.n >= self._snap.n]
+        return self._snap
 
     def _set_state(self, state: SomeState) -> None:
         self._run.state = state
@@ -311,7 +331,7 @@ class Match:
 
     def _remember(self, ruling: Ruling) -> None:
         """Keep the rulings since the snapshot, from which `fork` wakes a copy."""
-        if self.snap.n == ruling.n:
+        if self._snap.n == ruling.n:
             self._since_snapshot = []
         self._since_snapshot.append(ruling)
 
@@ -443,7 +463,7 @@ class Match:
                 continue
             frame = self._frames[-1]
             try:
-                got = frame.gen.send(sent) if sent is not None else next(frame.gen)
+                got = frame.gen.send(sent)  # type: ignore[arg-type]
             except StopIteration:
                 self._frames.pop()
                 if self._frames:
@@ -460,32 +480,42 @@ class Match:
             return
 
     def _begin_step(self) -> bool:
-        step = self.ruleset.next_step(self._run.state)
+        run = self._run
+        step = self.ruleset.next_step(run.state)
         if step is None:
             self.over = True
             self.ask = None
             return False
-        if step.stage != self._stage:
-            if step.stage in self._past:
-                raise KernelError(f"stage {step.stage!r} came back")
-            if self._stage:
-                self._past = (*self._past, self._stage)
-            self._stage = step.stage
-            self._counts = {}
-        if "/" in step.stage or "/" in step.stem:
-            raise KernelError(f"a step's names may not hold a slash: {step.stage}, {step.stem}")
-        k = self._counts[step.stem] = self._counts.get(step.stem, 0) + 1
-        self.step = f"{step.stage}/{step.stem}" + (f"#{k}" if k > 1 else "")
+        stage, stem = step.stage, step.stem
+        if stage != self._stage:
+            self._begin_stage(stage)
+        counts = self._counts
+        if stem in counts:
+            k = counts[stem] = counts[stem] + 1
+            self.step = name = f"{stage}/{stem}#{k}"
+        else:
+            counts[stem] = 1
+            self.step = name = f"{stage}/{stem}"
+        if name.count("/") > 1:
+            raise KernelError(f"a step's names may not hold a slash: {stage}, {stem}")
         self._rules_of_step = self._engine
-        self._run.labels = {}
+        run.labels = {}
         try:
-            gen = generator_of(step.run(Table(self._run, self.step, self._engine), *step.args))
+            gen = generator_of(step.run(Table(run, name, self._engine), *step.args))
         except GameOver:
             self._end_game()
             return True
         if gen is not None:
             self._frames.append(_Frame(gen))
         return True
+
+    def _begin_stage(self, stage: str) -> None:
+        if stage in self._past:
+            raise KernelError(f"stage {stage!r} came back")
+        if self._stage:
+            self._past = (*self._past, self._stage)
+        self._stage = stage
+        self._counts = {}
 
     def _end_step(self) -> None:
         """Go on from a decoded copy of the state, as a match that was woken does.
@@ -510,8 +540,12 @@ class Match:
 
     def _take_snapshot(self) -> None:
         self._fed = False
+        self._step_ended = self.n
+        self._snap_is_old = self._keeps_state and self.steps % STEPS_WITHOUT_SNAPSHOT != 0
+        if self._snap_is_old:
+            return
         encode_into(self._run.state, self._scratch)
-        self.snap = Snapshot(
+        self._snap = Snapshot(
             self.n,
             self.ruleset.schema,
             self._engine,
@@ -554,7 +588,7 @@ class Match:
             for given in ruling.inputs:
                 self._refeed(ruling, given, strict)
         self._keeps_state = False
-        ended_step = self.snap.n == ruling.n
+        ended_step = self._step_ended == ruling.n
         if strict and played:
             self._compare_telling(ruling)
         self._compare(ruling, state=hashes or ended_step)
@@ -595,10 +629,10 @@ class Match:
         """Return refusals where the question of a recorded input is not open."""
         if isinstance(given, Edit):
             return self._refused_edit(given)
-        at = getattr(given, "at", "")
-        known = self.ask is not None and self.ask.address == at
-        if known and isinstance(given, Answers) and self.ask is not None:
-            addresses = self.ask.addresses
+        ask, at = self.ask, getattr(given, "at", "")
+        known = ask is not None and ask.address == at
+        if known and ask is not None and isinstance(given, Answers):
+            addresses = ask.addresses
             for answered in given.given:
                 if answered.address not in addresses:
                     known = False

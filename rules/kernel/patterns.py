@@ -123,45 +123,43 @@ def together(
     if len({decision.seat for decision in asks}) != len(asks):
         raise KernelError("everybody is asked once when all work together")
     answers = yield from t.ask_all(asks, name)
-    at_work: dict[int, Play[None]] = {}
-    waiting: dict[int, Ask] = {}
-
-    heard = t.is_listened_to
-
-    def push(seat: int, sent: dict[str, Any] | None) -> None:
-        told = t.events_told
-        ask = _next_ask(at_work[seat], sent)
-        if heard:
-            t.told_only(seat, told)
-        if ask is None:
-            del at_work[seat]
-            return
-        if ask.mode != "one" or ask.decisions[0].seat != seat:
-            raise KernelError("whoever works on their own sheet is asked one question at a time")
-        waiting[seat] = ask
-
+    waiting: dict[int, tuple[Play[None], Ask]] = {}
     for decision, answer in zip(asks, answers, strict=True):
         seat = decision.seat
         told = t.events_told
         gen = generator_of(apply(t.sub(f"{name}@{seat}"), seat, answer))
-        if heard:
+        if told != t.events_told:
             t.told_only(seat, told)
-        if gen is not None:
-            at_work[seat] = gen
-            push(seat, None)
+        if gen is not None and (ask := _own_ask(t, seat, gen, None)) is not None:
+            waiting[seat] = gen, ask
     while waiting:
         asked, waiting = waiting, {}
-        open_ = [item for ask in asked.values() for item in ask.items()]
+        open_ = [item for _gen, ask in asked.values() for item in ask.items()]
         got = yield from t.ask_these(f"{name}-again", open_)
-        for seat, ask in asked.items():
-            push(seat, {address: got[address] for address in ask.addresses})
+        for seat, (gen, ask) in asked.items():
+            again = _own_ask(t, seat, gen, {address: got[address] for address in ask.addresses})
+            if again is not None:
+                waiting[seat] = gen, again
     reveal(t)
+
+
+def _own_ask(
+    t: Table[Public, Private, Box], seat: int, gen: Play[None], sent: dict[str, Any] | None
+) -> Ask | None:
+    """Go on with a seat's work on its own sheet up to its next question; None where it is done."""
+    told = t.events_told
+    ask = _next_ask(gen, sent)
+    if told != t.events_told:
+        t.told_only(seat, told)
+    if ask is not None and (ask.mode != "one" or ask.decisions[0].seat != seat):
+        raise KernelError("whoever works on their own sheet is asked one question at a time")
+    return ask
 
 
 def _next_ask(gen: Play[None], sent: dict[str, Any] | None) -> Ask | None:
     """Go on with a rule's body up to its next question; None where it has ended."""
     try:
-        return gen.send(sent) if sent is not None else next(gen)
+        return gen.send(sent)  # type: ignore[arg-type]
     except StopIteration:
         return None
 

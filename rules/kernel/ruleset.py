@@ -52,7 +52,7 @@ class Options(Fixed):
     players: int = 2
 
 
-class Step(NamedTuple):
+class Step(Fixed):
     """The smallest piece of play with a name.
 
     `stage` names a stretch that never comes back ("r3"); `stem` says what happens and to whom

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from types import GeneratorType
-from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
+from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem
 from rules.kernel.dice import Dice, Face
 from rules.kernel.errors import KernelError
@@ -16,7 +17,7 @@ T = TypeVar("T")
 Mode = Literal["one", "all", "window", "first"]
 
 
-class Ask(NamedTuple):
+class Ask(Fixed):
     """One pause: the open questions; `mode` says how many must be answered to go on."""
 
     mode: Mode
@@ -103,8 +104,12 @@ class Run(Generic[Public, Private, Box]):
 
     def unique(self, label: str) -> str:
         """Return `label`, with `#k` the k-th time it comes up in this step."""
-        k = self.labels[label] = self.labels.get(label, 0) + 1
-        return label if k == 1 else f"{label}#{k}"
+        labels = self.labels
+        if label not in labels:
+            labels[label] = 1
+            return label
+        k = labels[label] = labels[label] + 1
+        return f"{label}#{k}"
 
 
 class Table(Generic[Public, Private, Box]):
@@ -149,16 +154,16 @@ class Table(Generic[Public, Private, Box]):
 
     def ask_all(self, decisions: Sequence[Decision[A]], name: str = "all") -> Play[list[A]]:
         """Ask several seats, sealed until all have answered; answers are in the order asked."""
-        return (yield from self._ask_each("all", decisions, name))
+        return self._ask_each("all", decisions, name)
 
     def ask_window(self, name: str, decisions: Sequence[Decision[A]]) -> Play[list[A]]:
         """Ask as `ask_all` does, in a window: it has a closing time, and silence declines."""
-        return (yield from self._ask_each("window", decisions, name))
+        return self._ask_each("window", decisions, name)
 
     def _ask_each(self, mode: Mode, decisions: Sequence[Decision[A]], name: str) -> Play[list[A]]:
         if not decisions:
             return []
-        addresses = tuple(self.address(d) for d in decisions)
+        addresses = tuple([self.address(d) for d in decisions])
         at = self._run.unique(f"{self.path}/{name}")
         got = yield Ask(mode, at, tuple(decisions), addresses)
         return [got[address] for address in addresses]
@@ -168,7 +173,7 @@ class Table(Generic[Public, Private, Box]):
     ) -> Play[dict[str, Any]]:
         """Ask as `ask_all` does, under addresses given before; answers come back by address."""
         at = self._run.unique(f"{self.path}/{name}")
-        return (yield Ask("all", at, tuple(d for _, d in open_), tuple(a for a, _ in open_)))
+        return (yield Ask("all", at, tuple([d for _, d in open_]), tuple([a for a, _ in open_])))
 
     def ask_first(self, open_: Sequence[tuple[str, Decision[Any]]]) -> Play[tuple[str, Any]]:
         """Ask, and go on with the first answer; the others may be asked again where they were."""

@@ -181,7 +181,11 @@ class Version2(Skirmish):
 
     def next_step(self, state: SkirmishState) -> Any:
         step = super().next_step(state)
-        return step._replace(run=bidding_twice) if step and step.stem == "bid" else step
+        return (
+            msgspec.structs.replace(step, run=bidding_twice)
+            if step and step.stem == "bid"
+            else step
+        )
 
 
 def ungated(t: Table) -> Play[None]:
@@ -192,7 +196,7 @@ def ungated(t: Table) -> Play[None]:
 class Ungated(Skirmish):
     def next_step(self, state: SkirmishState) -> Any:
         step = super().next_step(state)
-        return step._replace(run=ungated) if step and step.stem == "bid" else step
+        return msgspec.structs.replace(step, run=ungated) if step and step.stem == "bid" else step
 
 
 def in_bidding() -> History:

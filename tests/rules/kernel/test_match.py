@@ -16,7 +16,7 @@ from rules.kernel.setting import Setting
 from rules.kernel.table import Ask
 from rules.kernel.thinking.rehearsal import rehearse
 from rules.kernel.trials.bots import RandomBot
-from rules.kernel.trials.simulate import secret_for
+from rules.kernel.trials.simulate import play_game, secret_for
 from tests.contracts import began
 from tests.rulesets import TESTED
 from tests.skirmish.ruleset import SKIRMISH, Skirmish
@@ -210,7 +210,7 @@ def test_a_bare_yield_is_a_bug_with_a_name() -> None:
                 yield 3
 
             step = super().next_step(state)
-            return step and step._replace(run=run)
+            return step and msgspec.structs.replace(step, run=run)
 
     with pytest.raises(KernelError, match="ask through the table"):
         Match.start(Setting(Bare(), SKIRMISH.read_options({"players": 2}), secret_for("bare")))
@@ -220,7 +220,9 @@ def test_a_stage_may_not_come_back() -> None:
     class Loop(Skirmish):
         def next_step(self, state: Any) -> Any:
             step = super().next_step(state)
-            return step and step._replace(stage="start" if step.stem == "bid" else step.stage)
+            return step and msgspec.structs.replace(
+                step, stage="start" if step.stem == "bid" else step.stage
+            )
 
     ruleset = Loop()
     options = ruleset.read_options({"players": 2})
@@ -249,7 +251,7 @@ def test_waking_a_game_whose_rules_changed_is_reported() -> None:
             step = super().next_step(state)
             if step is None or not step.stem.startswith("turn"):
                 return step
-            return step._replace(run=dearer_turn)
+            return msgspec.structs.replace(step, run=dearer_turn)
 
     def dearer_turn(t: Any, seat: int) -> Any:
         from tests.skirmish.steps import take_turn
@@ -294,3 +296,16 @@ def test_a_fork_made_within_a_ruling_is_at_the_same_question(game: str) -> None:
             break
         match.apply(bot.next_input(match), declined)
     assert asked
+
+
+@pytest.mark.parametrize("asked_every", [1, 5, 1000])
+def test_a_replay_has_the_snapshots_of_whoever_ruled(asked_every: int) -> None:
+    """A replay takes few of them; whoever asks gets them all."""
+    history = play_game(SKIRMISH, SKIRMISH.read_options({"players": 2}), "snapshots").history
+    match, newest = Match(history.setting), 0
+    for ruling in history.rulings:
+        match.replay(ruling)
+        newest = ruling.n if ruling.n in history.snapshots else newest
+        if ruling.n % asked_every == 0 or ruling is history.head:
+            assert match.snap == history.snapshots[newest]
+    assert match.fork().snap == match.snap

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+import msgspec
 import pytest
 
 from rules.kernel.codec import encode
@@ -37,7 +38,7 @@ class Faulty(Skirmish):
         if step is None:
             return None
         body = self.replaced.get(step.stem.split("@")[0])
-        return step if body is None else step._replace(run=body)
+        return step if body is None else msgspec.structs.replace(step, run=body)
 
 
 def faulty(**replaced: Body) -> Faulty:
@@ -161,7 +162,7 @@ def with_decision(old: type[Decision[Any]], new: type[Decision[Any]]) -> Faulty:
                 except StopIteration:
                     return
                 decisions = tuple(_as(new, d) if type(d) is old else d for d in ask.decisions)
-                sent = yield ask._replace(decisions=decisions)
+                sent = yield msgspec.structs.replace(ask, decisions=decisions)
 
         return run
 
