@@ -27,12 +27,14 @@ def set_up(table: Public, parts: Components) -> None:
 def _cross(track: Track, printed: facts.Track, section: str | None = None) -> int | None:
     """Cross off the leftmost open symbol, of a section if one is named; return its number from
     0."""
-    for i, symbol in enumerate(printed.symbols):
-        if i in track.crossed or symbol.section in track.closed:
-            continue
-        if section is None or symbol.section == section:
-            track.crossed.append(i)
-            return i
+    symbols, crossed, i = printed.symbols, track.crossed, 0
+    while i < len(symbols):
+        if i not in crossed:
+            its = symbols[i].section
+            if its not in track.closed and (section is None or its == section):
+                crossed.append(i)
+                return i
+        i += 1
     return None
 
 
@@ -66,12 +68,11 @@ def number(table: Public, parts: Components, role: str, stage: str) -> int:
     (TIN 21.5.2, 30.9.2, 30.9.3)."""
     printed = next(track for track in parts.ai.tracks if track.role == role)
     crossed = table.tracks[printed.id].crossed
-    numbers = [
-        symbol.number
-        for i, symbol in enumerate(printed.symbols)
-        if symbol.section == stage and i in crossed and symbol.number is not None
-    ]
-    return numbers[-1] if numbers else parts.ai.empty_section_value
+    for i in sorted(crossed, reverse=True):
+        symbol = printed.symbols[i]
+        if symbol.section == stage and symbol.number is not None:
+            return symbol.number
+    return parts.ai.empty_section_value
 
 
 def close_section(table: Public, parts: Components, role: str, stage: str) -> None:

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from rules.inscription.events import AIGoal, MecatolClaimed, ObjectiveCompleted
 from rules.inscription.facts import components
-from rules.inscription.objectives import met, thresholds
-from rules.inscription.pen import Pen
+from rules.inscription.objectives import glances, met
 from rules.inscription.scripts import clockwise, open_pen
 from rules.inscription.sheets.assets import votes
 from rules.inscription.state import AI, Claim, Completion, Table
@@ -58,25 +57,22 @@ def complete_objectives(t: Table, step: str, seats: Sequence[int]) -> None:
     table = t.table
     parts = components(table.house)
     players = table.players
-    pens: dict[int, Pen] = {}
+    near = glances(parts)
     for card in table.objectives:
+        at_a_glance = near[card.id]
+        for seat in seats:
+            if at_a_glance(players[seat]):
+                break
+        else:
+            continue
         printed = parts.objectives[card.id]
-        done = {c.seat for c in card.done} if card.done else ()
-        needed = thresholds(parts, card.id)
+        done = [c.seat for c in card.done]
         fresh = []
         for seat in seats:
-            if seat in done:
+            if seat in done or not at_a_glance(players[seat]):
                 continue
-            sheets = players[seat]
-            for most, least in needed:
-                if most(sheets) < least:
-                    break
-            else:
-                pen = pens.get(seat)
-                if pen is None:
-                    pen = pens[seat] = open_pen(t, seat)
-                if met(pen, printed.condition):
-                    fresh.append(seat)
+            if met(players[seat], parts, printed.condition):
+                fresh.append(seat)
         if not fresh:
             continue
         tied_with_ai = any(c.seat == AI and c.round == table.round for c in card.done)

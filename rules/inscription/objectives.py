@@ -6,79 +6,95 @@ from typing import Any, Final
 
 from rules.inscription.facts import TIERS, Components, Condition
 from rules.inscription.pen import Pen
-from rules.inscription.sheets import expansion
-from rules.inscription.sheets.assets import trade_icons
 from rules.inscription.state import Sheets
 
 Filter = Mapping[str, Any]
 
 
-def met(pen: Pen, condition: Condition) -> bool:
+def met(sheets: Sheets, parts: Components, condition: Condition) -> bool:
     """Return whether a player's sheets fulfil a condition."""
     for part in condition.all or (condition,):
-        if COUNTERS[part.count](pen, part.filter, part.value) < part.at_least:
+        if COUNTERS[part.count](sheets, parts, part.filter, part.value) < part.at_least:
             return False
     return True
 
 
-@lru_cache(maxsize=256)
-def thresholds(parts: Components, id: str) -> tuple[tuple[Callable[[Sheets], int], int], ...]:
-    """Return what sheets must reach at a glance before an objective is counted: as objectives are
-    looked at after every step, most are far off."""
-    condition = parts.objectives[id].condition
-    return tuple((MOST[part.count], part.at_least) for part in condition.all or (condition,))
+Glance = Callable[[Sheets], bool]
+"""Whether an objective is worth counting on these sheets, at a glance."""
+
+
+@lru_cache(maxsize=64)
+def glances(parts: Components) -> Mapping[str, Glance]:
+    """Return a glance for each objective: as they are looked at after every step, most are far
+    off."""
+    return {id: _glance(parts, printed.condition) for id, printed in parts.objectives.items()}
+
+
+def _glance(parts: Components, condition: Condition) -> Glance:
+    part = condition.all[0] if condition.all else condition
+    least = part.at_least
+    if part.count == "commodity_rows_full":
+        least = min(n for works in parts.industry.values() for n in works.rows.values())
+    elif part.count == "war_events_with_both_strengths_at_least":
+        least = part.value
+    elif part.count == "units_built" and part.filter.get("not") == "infantry":
+        return lambda sheets: len(sheets.warfare.built) >= least
+    return GLANCES[part.count](least)
 
 
 def counted(pen: Pen, counter: str, wanted: Filter, value: int) -> int:
-    return COUNTERS[counter](pen, wanted, value)
+    return COUNTERS[counter](pen.sheets, pen.parts, wanted, value)
 
 
-def _systems_claimed(pen: Pen, wanted: Filter, value: int) -> int:
-    claimed = pen.nav.claimed
-    return len(pen.map.holding(tuple(wanted["asset"])).intersection(claimed)) if claimed else 0
+def _systems_claimed(sheets: Sheets, parts: Components, wanted: Filter, value: int) -> int:
+    holding = parts.navigation[sheets.layouts[0]].holding(tuple(wanted["asset"]))
+    return len(holding.intersection(sheets.navigation.claimed))
 
 
-def _planets_completed(pen: Pen, wanted: Filter, value: int) -> int:
-    return expansion.completed(pen)
+def _planets_completed(sheets: Sheets, parts: Components, wanted: Filter, value: int) -> int:
+    exp, of_planet = sheets.expansion, parts.expansion[sheets.layouts[1]].of_planet
+    crossed = set(exp.crossed)
+    return sum([crossed.issuperset(of_planet[planet]) for planet in exp.unlocked])
 
 
-def _planets_and_docks(pen: Pen, wanted: Filter, value: int) -> int:
-    return len(pen.exp.unlocked) + len(pen.exp.built)
+def _planets_and_docks(sheets: Sheets, parts: Components, wanted: Filter, value: int) -> int:
+    return len(sheets.expansion.unlocked) + len(sheets.expansion.built)
 
 
-def _technologies(pen: Pen, wanted: Filter, value: int) -> int:
-    sheet = wanted.get("sheet")
-    known = pen.sheets.technologies
-    printed = pen.parts.technologies
+def _technologies(sheets: Sheets, parts: Components, wanted: Filter, value: int) -> int:
+    sheet, known = wanted.get("sheet"), sheets.technologies
+    printed = parts.technologies
     return len([id for id in known if printed[id].sheet == sheet]) if sheet else len(known)
 
 
-def _plus_tg(pen: Pen, wanted: Filter, value: int) -> int:
-    return trade_icons(pen)
+def _plus_tg(sheets: Sheets, parts: Components, wanted: Filter, value: int) -> int:
+    works = parts.industry[sheets.layouts[2]]
+    return len(works.trade_icons(sheets.industry.commodities))
 
 
-def _spaces(pen: Pen, wanted: Filter, value: int) -> int:
-    return len(pen.ind.claimed)
+def _spaces(sheets: Sheets, parts: Components, wanted: Filter, value: int) -> int:
+    return len(sheets.industry.claimed)
 
 
-def _rows_full(pen: Pen, wanted: Filter, value: int) -> int:
-    return sum(pen.ind.commodities[k - 1] >= length for k, length in pen.works.rows.items())
+def _rows_full(sheets: Sheets, parts: Components, wanted: Filter, value: int) -> int:
+    crossed, works = sheets.industry.commodities, parts.industry[sheets.layouts[2]]
+    return sum(crossed[k - 1] >= length for k, length in works.rows.items())
 
 
-def _units_built(pen: Pen, wanted: Filter, value: int) -> int:
-    left_out = wanted.get("not", "")
-    kinds = [pen.grid.kind_of[bar] for bar in pen.war.built]
+def _units_built(sheets: Sheets, parts: Components, wanted: Filter, value: int) -> int:
+    left_out, kind_of = wanted.get("not", ""), parts.warfare[sheets.layouts[3]].kind_of
+    kinds = [kind_of[bar] for bar in sheets.warfare.built]
     bars = len(kinds) - kinds.count(left_out)
-    return bars + (0 if left_out == "infantry" else pen.war.infantry)
+    return bars + (0 if left_out == "infantry" else sheets.warfare.infantry)
 
 
-def _grid_assets(pen: Pen, wanted: Filter, value: int) -> int:
-    return len(pen.grid.node_of.keys() & pen.war.circled) if pen.war.circled else 0
+def _grid_assets(sheets: Sheets, parts: Components, wanted: Filter, value: int) -> int:
+    return len(parts.warfare[sheets.layouts[3]].node_of.keys() & sheets.warfare.circled)
 
 
-def _both_strengths(pen: Pen, wanted: Filter, value: int) -> int:
+def _both_strengths(sheets: Sheets, parts: Components, wanted: Filter, value: int) -> int:
     """Return how often both strengths of a war event are written (TIN 31.16.24)."""
-    left, right = pen.war.left.strength, pen.war.right.strength
+    left, right = sheets.warfare.left.strength, sheets.warfare.right.strength
     return sum(
         min(lefts, rights) >= value
         for i in range(TIERS)
@@ -86,7 +102,7 @@ def _both_strengths(pen: Pen, wanted: Filter, value: int) -> int:
     )
 
 
-COUNTERS: Final[dict[str, Callable[[Pen, Filter, int], int]]] = {
+COUNTERS: Final[dict[str, Callable[[Sheets, Components, Filter, int], int]]] = {
     "systems_claimed": _systems_claimed,
     "planets_completed": _planets_completed,
     "planets_unlocked_plus_docks_built": _planets_and_docks,
@@ -98,19 +114,23 @@ COUNTERS: Final[dict[str, Callable[[Pen, Filter, int], int]]] = {
     "grid_assets_claimed": _grid_assets,
     "war_events_with_both_strengths_at_least": _both_strengths,
 }
-MANY: Final = 99
-MOST: Final[dict[str, Callable[[Sheets], int]]] = {
-    "systems_claimed": lambda sheets: len(sheets.navigation.claimed),
-    "planets_completed": lambda sheets: len(sheets.expansion.unlocked),
-    "planets_unlocked_plus_docks_built": lambda sheets: (
-        len(sheets.expansion.unlocked) + len(sheets.expansion.built)
+GLANCES: Final[dict[str, Callable[[int], Glance]]] = {
+    "systems_claimed": lambda n: lambda sheets: len(sheets.navigation.claimed) >= n,
+    "planets_completed": lambda n: lambda sheets: len(sheets.expansion.unlocked) >= n,
+    "planets_unlocked_plus_docks_built": lambda n: (
+        lambda sheets: len(sheets.expansion.unlocked) + len(sheets.expansion.built) >= n
     ),
-    "technologies_unlocked": lambda sheets: len(sheets.technologies),
-    "plus_tg_unlocked": lambda sheets: MANY if any(sheets.industry.commodities) else 0,
-    "spaces_claimed": lambda sheets: len(sheets.industry.claimed),
-    "commodity_rows_full": lambda sheets: len(sheets.industry.commodities),
-    "units_built": lambda sheets: len(sheets.warfare.built) + sheets.warfare.infantry,
-    "grid_assets_claimed": lambda sheets: len(sheets.warfare.circled),
-    "war_events_with_both_strengths_at_least": lambda sheets: sheets.warfare.line,
+    "technologies_unlocked": lambda n: lambda sheets: len(sheets.technologies) >= n,
+    "plus_tg_unlocked": lambda n: lambda sheets: max(sheets.industry.commodities) >= n,
+    "spaces_claimed": lambda n: lambda sheets: len(sheets.industry.claimed) >= n,
+    "commodity_rows_full": lambda n: lambda sheets: max(sheets.industry.commodities) >= n,
+    "units_built": lambda n: (
+        lambda sheets: len(sheets.warfare.built) + sheets.warfare.infantry >= n
+    ),
+    "grid_assets_claimed": lambda n: lambda sheets: len(sheets.warfare.circled) >= n,
+    "war_events_with_both_strengths_at_least": lambda n: (
+        lambda sheets: max([s or 0 for s in sheets.warfare.left.strength]) >= n
+    ),
 }
-"""At most what each counter can count on these sheets, at a glance."""
+"""For each counter, whether it could count so many on these sheets, at a glance; of rows full and
+of strengths the number is that of a row's symbols and of the strength."""

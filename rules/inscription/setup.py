@@ -139,12 +139,10 @@ def event_deck(t: Table, parts: Components) -> list[str]:
     """Return the event deck: stage by stage, colours alternating, blue at the bottom of each
     (TIN 2.4, 28.1.2)."""
     bottom_up: list[str] = []
+    sorted_by_back = parts.event_piles
     for stage in reversed(STAGES):
         piles = {
-            colour: t.shuffle(
-                f"events-{stage}-{colour}",
-                [e.id for e in parts.events.values() if e.stage == stage and e.colour == colour],
-            )
+            colour: t.shuffle(f"events-{stage}-{colour}", sorted_by_back.get((stage, colour), ()))
             for colour in ("blue", "black")
         }
         colour = "blue"

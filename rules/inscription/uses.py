@@ -256,12 +256,13 @@ def _usual_navigation(pen: Pen, have: set[Resource]) -> Mark | None:
 
 
 def _usual_expansion(pen: Pen, have: set[Resource]) -> Mark | None:
-    crossed = set(pen.exp.crossed)
+    worlds, uncrossed = pen.worlds, expansion.open_symbols(pen)
+    left = set(uncrossed)
 
     def missing(symbol: str) -> int:
-        return min(len(set(line.symbols) - crossed) for line in pen.worlds.lines_of[symbol])
+        return min([len(left.intersection(line.symbols)) for line in worlds.lines_of[symbol]])
 
-    symbols = [s for s in expansion.open_symbols(pen) if pen.worlds.symbols[s] in have]
+    symbols = [s for s in uncrossed if worlds.symbols[s] in have]
     if symbols:
         return Mark("develop", min(symbols, key=missing))
     docks = [s for s in expansion.dock_symbols(pen) if pen.worlds.symbols[s] in have]

@@ -108,7 +108,7 @@ def _row(pen: Pen, k: int, y: float, fresh: set[str]) -> str:
 
 
 def _columns(pen: Pen, y: float) -> str:
-    unlocked = pen.works.trade_icons(dict(enumerate(pen.ind.commodities, 1)))
+    unlocked = pen.works.trade_icons(pen.ind.commodities)
     row = pen.works.printed.chart.commodity_rows["1"]
     spots = {entry.col: 60 + i * 46 for i, entry in enumerate(row) if entry.col}
     drawn = []

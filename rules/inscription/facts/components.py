@@ -137,6 +137,10 @@ class Components:
         )
         self.factions: dict[str, Faction] = _by_id(read("factions", tuple[Faction, ...]))
         self.events: dict[str, EventCard] = _by_id(read("events", tuple[EventCard, ...]))
+        self.event_piles: dict[tuple[str, str], list[str]] = {}
+        """The event cards by the stage and colour of their backs (TIN 2.4.1)."""
+        for card in self.events.values():
+            self.event_piles.setdefault((card.stage, card.colour), []).append(card.id)
         self.agendas: dict[str, Agenda] = _by_id(read("agendas", tuple[Agenda, ...]))
         self.objectives: dict[str, Objective] = _by_id(read("objectives", tuple[Objective, ...]))
         self.relics: dict[str, Relic] = _by_id(read("relics", tuple[Relic, ...]))

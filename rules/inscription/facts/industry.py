@@ -1,6 +1,6 @@
 """The industry sheets: spaces, bursts, charts (TIN 31.3)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from rules.inscription.facts.printed import HEXES, Asset, Printed, Resource, points_of
@@ -82,6 +82,7 @@ class Industry:
             for h in self.spaces.values()
         }
         self.dotted = frozenset(h.id for h in self.spaces.values() if h.dotted_x is not None)
+        self.without_asset = frozenset(h.id for h in self.spaces.values() if h.asset is None)
         self.order: dict[str, int] = {h: i for i, h in enumerate(self.spaces)}
         self.bursts: dict[int, Burst] = {b.spec: b for b in printed.legend.burst}
         chart = printed.chart
@@ -95,6 +96,7 @@ class Industry:
             int(k): _after_marks(row) for k, row in chart.commodity_rows.items()
         }
         self.columns = chart.columns
+        self._icons: dict[tuple[int, ...], tuple[str, ...]] = {}
         self.tg_pool = printed.tg_pool
         self.vote_pool = printed.vote_pool
         self.assets: dict[str, Asset] = {
@@ -104,17 +106,17 @@ class Industry:
             self.assets |= {icon.id: icon.asset for icon in line if icon.asset}
         self.points = points_of(self.assets)
 
-    def trade_icons(self, crossed: Mapping[int, int]) -> list[str]:
-        """Return the "+1 trade good" icons whose columns are crossed off (TIN 8.4.4, 30.5.5)."""
-        found: list[str] = []
-        if not any(crossed.values()):
-            return found
-        for column in self.columns:
-            for k, length in self.rows.items():
-                if crossed[k] < column.col <= length:
-                    break
-            else:
-                found.append(column.id)
+    def trade_icons(self, crossed: tuple[int, ...]) -> tuple[str, ...]:
+        """Return the "+1 trade good" icons whose columns are crossed off, by how many symbols of
+        each row are (TIN 8.4.4, 30.5.5)."""
+        found = self._icons.get(crossed)
+        if found is None:
+            found = self._icons[crossed] = tuple(
+                column.id
+                for column in self.columns
+                if any(crossed)
+                and not any(crossed[k - 1] < column.col <= n for k, n in self.rows.items())
+            )
         return found
 
 

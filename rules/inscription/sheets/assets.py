@@ -94,7 +94,7 @@ def commodities(pen: Pen, k: int, n: int) -> None:
 
 def trade_icons(pen: Pen) -> int:
     """Unlocked "+1 trade good" icons (TIN 8.4.4)."""
-    return len(pen.works.trade_icons(dict(enumerate(pen.ind.commodities, 1))))
+    return len(pen.works.trade_icons(pen.ind.commodities))
 
 
 def strengthen(pen: Pen, half: str, n: int, wars: str = "all_later") -> None:

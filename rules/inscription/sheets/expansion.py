@@ -126,12 +126,6 @@ def dock_symbols(pen: Pen) -> list[str]:
     return [s for dock in unbuilt(pen) for s in pen.worlds.of_dock[dock] if s not in crossed]
 
 
-def completed(pen: Pen) -> int:
-    """Return planets without an uncrossed symbol."""
-    crossed = set(pen.exp.crossed)
-    return sum([crossed.issuperset(pen.worlds.of_planet[planet]) for planet in pen.exp.unlocked])
-
-
 def line_assets(pen: Pen, planet: str) -> list[str]:
     """Unclaimed assets beside the rows and above the columns of a planet."""
     return [

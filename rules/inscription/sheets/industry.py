@@ -1,5 +1,8 @@
 """The industry sheet's network: scrapping and claiming spaces (TIN 8.1, 8.2)."""
 
+from collections.abc import Iterable
+
+from rules.inscription.facts import Industry
 from rules.inscription.pen import Illegal, Pen
 from rules.inscription.sheets.assets import claim as claim_asset
 from rules.inscription.speech import _
@@ -36,14 +39,14 @@ def scrap(pen: Pen, space: str) -> None:
 
 def scrappable(pen: Pen) -> list[str]:
     """Spaces that material could scrap now, in file order."""
-    marked = {*pen.ind.scrapped, *pen.ind.claimed}
-    return [
-        id
-        for id, space in pen.works.spaces.items()
-        if id not in marked
-        and space.dotted_x is None
-        and not marked.isdisjoint(pen.works.beside[id])
-    ]
+    works, marked = pen.works, {*pen.ind.scrapped, *pen.ind.claimed}
+    near = _beside(works, marked).difference(marked, works.dotted)
+    return sorted(near, key=works.order.__getitem__)
+
+
+def _beside(works: Industry, marked: Iterable[str]) -> set[str]:
+    """Return the spaces beside any of these."""
+    return set().union(*map(works.beside.__getitem__, marked))
 
 
 def check_dotted(pen: Pen, space: str) -> int:
@@ -75,12 +78,7 @@ def claim(pen: Pen, space: str) -> None:
 
 def claimable(pen: Pen, beside_any: bool = False) -> list[str]:
     """Spaces that influence or research could claim now, in file order."""
-    marked = {*pen.ind.scrapped, *pen.ind.claimed}
-    near = marked if beside_any else set(pen.ind.scrapped)
-    return [
-        id
-        for id, space in pen.works.spaces.items()
-        if id not in marked
-        and space.asset is not None
-        and not near.isdisjoint(pen.works.beside[id])
-    ]
+    works, ind = pen.works, pen.ind
+    marked = {*ind.scrapped, *ind.claimed}
+    near = _beside(works, marked if beside_any else ind.scrapped)
+    return sorted(near.difference(marked, works.without_asset), key=works.order.__getitem__)

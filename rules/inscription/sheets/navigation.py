@@ -21,10 +21,13 @@ def origin(pen: Pen, to: str, start: str = "") -> str:
     if to in pen.nav.reached:
         words = _("{id} is accessible already.", id=to)
         raise Illegal("already-accessible", words, "30.4.7")
-    lanes = pen.map.joined[to]
-    for system in (start,) if start else pen.nav.reached:
-        if system in lanes and (not start or start in pen.nav.reached):
-            return lanes[system]
+    lanes, reached = pen.map.joined[to], pen.nav.reached
+    if not start:
+        found = next(filter(lanes.__contains__, reached), None)
+        if found is not None:
+            return lanes[found]
+    elif start in lanes and start in reached:
+        return lanes[start]
     if start:
         words = _("No hyperlane leads from an accessible {start} to {id}.", start=start, id=to)
     else:
@@ -46,9 +49,9 @@ def starts(pen: Pen, to: str) -> list[str]:
 
 def accessible(pen: Pen) -> list[str]:
     """Return systems that a line could be drawn to now, in file order."""
-    reached = set(pen.nav.reached)
-    near = {there for here in reached for there, _lane in pen.map.lanes[here]}
-    return sorted(near - reached, key=pen.map.order.__getitem__)
+    reached, joined = pen.nav.reached, pen.map.joined
+    near = set().union(*map(joined.__getitem__, reached)).difference(reached)
+    return sorted(near, key=pen.map.order.__getitem__)
 
 
 def free_wormholes(pen: Pen) -> list[str]:
@@ -182,6 +185,8 @@ def claimable(
     pen: Pen, wanted: Mapping[str, Any] | None = None, anywhere: bool = False
 ) -> list[str]:
     """Return systems that could be claimed now, in file order."""
-    pool = pen.map.systems if anywhere else sorted(pen.nav.reached, key=pen.map.order.__getitem__)
-    taken = {*pen.nav.claimed, *pen.nav.crossed}
-    return [s for s in pool if s not in taken and (not wanted or fits(pen, s, wanted))]
+    pool = pen.map.systems if anywhere else pen.nav.reached
+    left = set(pool).difference(pen.nav.claimed, pen.nav.crossed)
+    if wanted:
+        left = {system for system in left if fits(pen, system, wanted)}
+    return sorted(left, key=pen.map.order.__getitem__)

@@ -30,8 +30,8 @@ def test_short_columns_need_only_what_is_printed_above_them() -> None:
     works = components().industry["ind_b"]
     works.rows[3] = 2
     try:
-        assert works.trade_icons({1: 3, 2: 3, 3: 2}) == ["TG+.1", "TG+.2", "TG+.3"]
-        assert works.trade_icons({1: 3, 2: 2, 3: 2}) == ["TG+.1", "TG+.2"]
+        assert works.trade_icons((3, 3, 2)) == ("TG+.1", "TG+.2", "TG+.3")
+        assert works.trade_icons((3, 2, 2)) == ("TG+.1", "TG+.2")
     finally:
         works.rows[3] = 9
 
