@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.dispatch import Signal
 
 if TYPE_CHECKING:
-    from pbem.models import Game, Prompt, Submission
+    from pbem.models import Game, Prompt, StandingOrder, Submission
     from rules.kernel.match import Match
     from rules.kernel.records.record import Ruling
 
@@ -76,13 +76,14 @@ ruling_amended = Signal()
 
 class Ended(NamedTuple):
     """A session that is over: the game, its match, all questions that are open, the rulings of this
-    session, and the orders in force."""
+    session, and the orders in force, also the standing ones."""
 
     game: "Game"
     match: "Match"
     prompts: "list[Prompt]"
     rulings: "list[Ruling]"
     submissions: "list[Submission]"
+    standing: "list[StandingOrder]"
 
 
 #: ended (list of Ended): sent last, once for each session; for those of one transaction together

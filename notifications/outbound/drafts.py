@@ -21,7 +21,7 @@ from notifications.compose.notes import Note, Pace
 from notifications.models import Correspondence, Effect, Held, Inbound, Outbox, Preferences
 from notifications.outbound import turn_ideas
 from notifications.outbound.transaction_notes import TransactionNotes
-from pbem.models import Game, Player, Prompt, Ruling, Seat, Submission
+from pbem.models import Game, Player, Prompt, Ruling, Seat, StandingOrder, Submission
 from pbem.orders import ahead, reports, rules_for_cards, standing_orders
 from pbem.orders.ahead import Ahead
 from pbem.play import asked_early
@@ -217,6 +217,8 @@ class TableFacts:
     submissions: Sequence[Submission] = ()
     people: int = 0
     """How many people have a seat."""
+    standing: Sequence[StandingOrder] | None = None
+    """The standing orders in force, where they are known."""
 
     def ahead(self, seat: Seat) -> list[Ahead]:
         """Return what this seat has written ahead for its turns."""
@@ -450,7 +452,7 @@ def _rules_wanted(draft: Draft, table: TableFacts) -> list[RuleWanted]:
     there = {one.id for one in held}
     draft.before.rules_asked[:] = [id for id in draft.before.rules_asked if id in there]
     new = [one for one in held if one.id not in draft.before.rules_asked]
-    return rules_for_cards.without_a_rule(draft.seat, new)
+    return rules_for_cards.without_a_rule(draft.seat, new, table.standing)
 
 
 def _not_repeated(

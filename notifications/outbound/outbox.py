@@ -22,7 +22,7 @@ from notifications.models import Correspondence, Effect, Outbox
 from notifications.outbound import drafts, hold_back
 from notifications.outbound.drafts import Draft, TableFacts, Telling, Words, Written
 from notifications.outbound.transaction_notes import TransactionNotes
-from pbem.models import Game, Player, Prompt, Seat, Submission
+from pbem.models import Game, Player, Prompt, Seat, StandingOrder, Submission
 from pbem.play import loading
 from pbem.storage.prepared import Prepared, Question, together
 from rules.kernel.match import Match
@@ -83,8 +83,8 @@ def write(game: Game) -> None:
 class Settled(NamedTuple):
     """A game whose mails can be composed now.
 
-    `prompts`: the open questions; `rulings`: the newest ones; `submissions`: the orders in force.
-    They are read if they are not given.
+    `prompts`: the open questions; `rulings`: the newest ones; `submissions`: the orders in force;
+    `standing`: the standing ones. They are read if they are not given.
     """
 
     game: Game
@@ -92,6 +92,7 @@ class Settled(NamedTuple):
     prompts: Sequence[Prompt] | None = None
     rulings: Sequence[Ruling] = ()
     submissions: Sequence[Submission] | None = None
+    standing: Sequence[StandingOrder] | None = None
 
 
 @transaction.atomic(savepoint=False)
@@ -134,7 +135,7 @@ class _Open(NamedTuple):
 
     def write(self, rulings: Sequence[Ruling]) -> None:
         """Compose the mails that go now, and write their rows; `rulings`: all they may tell of."""
-        game, match, prompts, _newest, submissions = self.settled
+        game, match, prompts, _newest, submissions, standing = self.settled
         going = hold_back.going_now(self.people.values(), self.crowded)
         if not going:
             return
@@ -144,8 +145,8 @@ class _Open(NamedTuple):
             submissions = _LIVE(game.pk, _IN_FORCE) if match is not None else ()
         oldest = min(draft.before.told_up_to for draft in going)
         new = drafts.rulings_after(game, oldest, rulings)
-        people = len(self.people)
-        table = TableFacts(game, match, prompts, new, timezone.now(), submissions, people)
+        people, now = len(self.people), timezone.now()
+        table = TableFacts(game, match, prompts, new, now, submissions, people, standing)
         drafts.write([draft for draft in going if drafts.compose(draft, table)], _noted)
 
 

@@ -30,11 +30,15 @@ def wanted(game: Game, match: Match, seat: int) -> list[RuleWanted]:
     return [one for one in found if any(window not in asked for window in one.windows)]
 
 
-def without_a_rule(seat: Seat, found: Iterable[RuleWanted]) -> list[RuleWanted]:
-    """Return those that no standing order of the seat names."""
+def without_a_rule(
+    seat: Seat, found: Iterable[RuleWanted], orders: Iterable[StandingOrder] | None = None
+) -> list[RuleWanted]:
+    """Return those that no standing order of the seat names. `orders`: those in force at the table,
+    where they are known."""
     found = list(found)
-    orders = StandingOrder.objects.filter(seat=seat, active=True) if found else ()
-    return unnamed(found, [order.text for order in orders])
+    if orders is None:
+        orders = StandingOrder.objects.filter(seat=seat, active=True) if found else ()
+    return unnamed(found, [order.text for order in orders if order.seat_id == seat.pk])
 
 
 def unnamed(found: Iterable[RuleWanted], orders: Iterable[str]) -> list[RuleWanted]:

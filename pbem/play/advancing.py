@@ -166,10 +166,15 @@ def _finished(session: Session) -> _Ruled:
         session.bots_think,
     )
     open_now = list(session.prompts.open.values())
-    return _Ruled(
-        advanced,
-        signals.Ended(session.game, session.match, open_now, session.rulings, session.live),
+    ended = signals.Ended(
+        session.game,
+        session.match,
+        open_now,
+        session.rulings,
+        session.live,
+        session.standing_orders,
     )
+    return _Ruled(advanced, ended)
 
 
 def _note_thinking(session: Session) -> None:
