@@ -26,6 +26,8 @@ def _noted(position: str, text: str) -> tuple[str, ...]:
         ("end", "COLONIZE 221 orbital", "COLONIZE 221 orbital AS money"),
         ("wild", "COLONIZE 103 gray", "COLONIZE 103 gray AS money"),
         ("upkeep", "COLONIZE 221 orbital", "COLONIZE 221 orbital AS money"),
+        ("place", "PLACE", "PLACE 205 TURN 3 WITH disc"),
+        ("place", "PLACE with wormholes to 221 and 001", "PLACE 205 TURN 3 WITH disc"),
     ],
 )
 def test_what_was_chosen_for_the_player_is_shown(position: str, text: str, read_as: str) -> None:
@@ -41,6 +43,8 @@ def test_what_was_chosen_for_the_player_is_shown(position: str, text: str, read_
         ("stalemate", "RETREAT TO 221"),
         ("end", "COLONIZE 221 orbital AS money"),
         ("wild", "COLONIZE 103 gray AS science"),
+        ("place", "PLACE 205 TURN 3 WITH disc"),
+        ("place", "DISCARD"),
     ],
 )
 def test_what_the_player_said_needs_no_note(position: str, text: str) -> None:

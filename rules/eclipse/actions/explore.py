@@ -349,7 +349,9 @@ class PlaceSector(Decision[Placement]):
                 continue
             wrong = self.problems(v, answer)
             if not wrong:
-                return Reading(answer, (i,))
+                done = self.write(v, answer)
+                said = fold(f"{line.verb} {line.rest}") == fold(done) or answer == Placement()
+                return Reading(answer, (i,), () if said else reading.notes(done))
             trouble = trouble or Reading(used=(i,), problems=tuple(wrong))
         assert trouble is not None
         return trouble
