@@ -1,12 +1,11 @@
 """Eclipse: a seat's knowledge in words: facts for conditions, sheets for mails and pages."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from rules.eclipse import nouns
 from rules.eclipse.actions.explore import zone_name
 from rules.eclipse.actions.move import single_moves
-from rules.eclipse.combat.sides import enemy_of, ships_there, side_stats, targets
+from rules.eclipse.combat.sides import enemy_of, targets
 from rules.eclipse.facts import (
     CATEGORIES,
     DISCOVERIES,
@@ -22,7 +21,6 @@ from rules.eclipse.facts import (
 from rules.eclipse.galaxy import (
     Grid,
     contested,
-    damage_of,
     edges_of,
     enemies,
     grid,
@@ -34,12 +32,12 @@ from rules.eclipse.galaxy import (
     zones,
 )
 from rules.eclipse.names import DIRECTION_LABELS
-from rules.eclipse.odds.chances import Unit, battle_odds
+from rules.eclipse.odds.under_way import win_chance
 from rules.eclipse.phases.scoring import all_points, public_points, total
 from rules.eclipse.player.blueprints import squares_of, stats
 from rules.eclipse.player.civilization import balance, income, owned_in, species, upkeep
 from rules.eclipse.speech import N_, _
-from rules.eclipse.state import NOBODY, Public, View, battle_of
+from rules.eclipse.state import NOBODY, Public, View
 from rules.kernel.views import Section
 from rules.lexicon import key
 
@@ -197,38 +195,9 @@ def _battle_facts(table: Public, seat: int) -> Iterator[tuple[str, bool | int | 
     yield "attacking", fray.attacker == str(seat)
     yield "my_ships", len(mine)
     yield "enemy_ships", len(theirs)
-    chance = _win_chance(table, seat)
+    chance = win_chance(table, seat)
     yield "win_chance", chance
     yield "losing", chance < 50
-
-
-def _win_chance(table: Public, seat: int) -> int:
-    """Return how likely this seat wins the battle from here on, in percent, by the odds both are
-    shown. A stalemate counts for the defender (ECL 9.9.1); missiles are spent after the first
-    round."""
-    fray = battle_of(table)
-    attacker, defender = (_force(table, side) for side in (fray.attacker, fray.defender))
-    if not attacker or not defender:
-        return 100 if ships_there(table.hexes[fray.sector], str(seat)) else 0
-    attacks = _attackers_chance(attacker, defender)
-    return round(100 * (attacks if fray.attacker == str(seat) else 1 - attacks))
-
-
-def _force(table: Public, side: str) -> tuple[Unit, ...]:
-    fray = battle_of(table)
-    sector = table.hexes[fray.sector]
-    hurt = damage_of(sector, side)
-    found = []
-    for ship, n in sorted(ships_there(sector, side).items()):
-        stats_ = side_stats(table, side, ship)
-        now = stats_._replace(missiles=()) if fray.round else stats_
-        found.append(Unit(ship, n, now, tuple(hurt.get(ship, ()))))
-    return tuple(found)
-
-
-@lru_cache(maxsize=256)
-def _attackers_chance(attacker: tuple[Unit, ...], defender: tuple[Unit, ...]) -> float:
-    return battle_odds(attacker, defender).attacker
 
 
 def _drawn_facts(table: Public) -> Iterator[tuple[str, bool | int | str]]:

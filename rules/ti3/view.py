@@ -7,7 +7,6 @@ from rules.imperium.conditions import target_fact, vote_facts
 from rules.kernel.views import Section
 from rules.ti3 import economy, galaxy, nouns, points, texts, trade
 from rules.ti3 import events as ev
-from rules.ti3.combat.dice import needed
 from rules.ti3.components import modifiers, registry
 from rules.ti3.facts import (
     ACTION_CARDS,
@@ -17,8 +16,8 @@ from rules.ti3.facts import (
     PLANETS,
     STRATEGY_CARDS,
     TILES,
-    UNITS,
 )
+from rules.ti3.odds.under_way import rest_of_battle
 from rules.ti3.phases.turns import ready_cards
 from rules.ti3.speech import N_, _
 from rules.ti3.state import SET_UP, Phase, Public, View
@@ -83,6 +82,7 @@ def facts(v: View) -> dict[str, bool | int | str]:
         "speaker": table.speaker == seat,
         "losing": False,
         "winning": False,
+        "win chance": 0,
         "combat round": 0,
         "my ships": 0,
         "enemy ships": 0,
@@ -149,11 +149,9 @@ def fact_meanings() -> dict[str, str]:
         "my ships": _("your ships in the active system, or your units in the battle"),
         "enemy ships": _("the others' ships in the active system, or the units you fight"),
         "combat round": _("the round of your battle; 0 if you are in none"),
-        "losing": _(
-            "you are in a battle and the weaker side: expected hits a round, times the hits your "
-            "units can still take, against the same of your enemy"
-        ),
-        "winning": _("you are in a battle and the stronger side, by the same measure"),
+        "losing": _("you are in a battle that your enemy wins more often than you, by our odds"),
+        "winning": _("you are in a battle that you win more often than your enemy, by our odds"),
+        "win chance": _("how likely you win your battle from here on, in percent; 0 in none"),
         "agenda": _("the name of the agenda that is voted on; empty if there is none"),
         "<player>": _("what this player has voted for: hacan = for; abstained, or empty so far"),
         "card": _("the action card that was just played, by its name; empty if none was"),
@@ -171,34 +169,19 @@ def _battle_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
     if battle is None or seat not in (battle.attacker, battle.defender) or battle.defender < 0:
         return {}
     foe = battle.defender if seat == battle.attacker else battle.attacker
-    mine, theirs = strength(table, seat, foe), strength(table, foe, seat)
     place = battle.planet or battle.tile
+    odds = rest_of_battle(table)
+    win, lose = odds.attacker, odds.defender
+    if seat == battle.defender:
+        win, lose = lose, win
     return {
         "combat round": battle.round,
         "my ships": sum(fleets.at(table, place, seat).values()),
         "enemy ships": sum(fleets.at(table, place, foe).values()),
-        "losing": mine < theirs,
-        "winning": mine > theirs,
+        "losing": win < lose,
+        "winning": win > lose,
+        "win chance": round(100 * win),
     }
-
-
-def strength(table: Public, seat: int, foe: int) -> float:
-    """Return the expected hits of a round, with what can still be damaged: it tells who is
-    losing."""
-    battle = table.battle
-    assert battle is not None
-    place = battle.planet or battle.tile
-    fire = "invasion" if battle.planet else "space"
-    hurt = fleets.damaged(table, place, seat)
-    total = 0.0
-    for unit, n in fleets.at(table, place, seat).items():
-        if not UNITS[unit].dice or (battle.planet and unit != "ground_force"):
-            continue
-        need = needed(table, seat, foe, unit, fire, place, battle)
-        chance = min(10, max(0, 11 - need)) / 10
-        lives = n + (n - hurt.get(unit, 0) if UNITS[unit].hits > 1 else 0)
-        total += chance * UNITS[unit].dice * lives
-    return total
 
 
 # -- the sheet -----------------------------------------------------------------------------------

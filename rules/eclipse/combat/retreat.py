@@ -11,6 +11,7 @@ from rules.eclipse.combat.firing import remove_ships, set_damage
 from rules.eclipse.combat.sides import NPC, both_stand, enemy_of, ships_there, side_stats
 from rules.eclipse.galaxy import add_ships, damage_of, retreats, take_ships
 from rules.eclipse.names import SECTOR_NAMES, TARGET_NAMES
+from rules.eclipse.odds.under_way import in_words
 from rules.eclipse.player.civilization import home_of
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
@@ -101,6 +102,9 @@ class Activate(Decision[str]):
         if not answer:
             return "ATTACK"
         return f"RETREAT {self.ship} TO {nouns.label(answer)}"
+
+    def background(self, v: View) -> Sequence[str]:
+        return in_words(v, self.seat) if v.table.battle is not None else ()
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         """Read the first line about this type, or about all."""

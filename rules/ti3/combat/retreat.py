@@ -11,6 +11,7 @@ from rules.ti3.combat.dice import battle_of, foe_of
 from rules.ti3.components import modifiers
 from rules.ti3.facts import TILES
 from rules.ti3.names import TILE_NAMES
+from rules.ti3.odds.under_way import chances_words, forces_words
 from rules.ti3.speech import _
 from rules.ti3.state import Public, Table, View
 from rules.ti3.units import fleets
@@ -70,6 +71,9 @@ class AnnounceLeaving(Choice[bool]):
         if self.seat == battle.attacker:
             return _("Round {n} in {where}: withdraw?", n=battle.round, where=where)
         return _("Round {n} in {where}: retreat?", n=battle.round, where=where)
+
+    def background(self, v: View) -> Sequence[str]:
+        return [forces_words(v.table, v.names), chances_words(v.table, self.seat)]
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[bool]:
         last = len(lines) - 1

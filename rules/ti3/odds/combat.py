@@ -88,11 +88,13 @@ class Combat:
         again = rerolls_misses(self.field.table, seat, fire)
         return thrown(n, die(self.needs(seat, unit, fire, 0), heavy=False, again=again))
 
-    def fought(self, starts: Mapping[Pair, float]) -> dict[Pair, float]:
+    def fought(self, starts: Mapping[Pair, float], begun: bool = False) -> dict[Pair, float]:
         """Return how a battle that may begin in several ways may end: pairs of forces of which one
-        is gone. The first round is fought by itself, as some modifiers count only there. After that
-        a pair is the same whenever it is reached, so each is walked through once, those with most
-        lives first."""
+        is gone; `begun`: its first round is over.
+
+        The first round is fought by itself, as some modifiers count only there. After that a pair
+        is the same whenever it is reached, so each is walked through once, those with most lives
+        first."""
         ends: dict[Pair, float] = {}
         walk: dict[int, dict[Pair, float]] = {}
 
@@ -102,7 +104,9 @@ class Combat:
             found[pair] = found.get(pair, 0.0) + chance
 
         for pair, chance in starts.items():
-            if lives(pair[0]) and lives(pair[1]):
+            if begun:
+                reach(pair, chance)
+            elif lives(pair[0]) and lives(pair[1]):
                 for after, p in self._round(pair, 1).items():
                     reach(after, chance * p)
             else:

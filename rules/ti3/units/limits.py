@@ -76,8 +76,12 @@ class RemoveExcess(Decision[Counts]):
         return fleets.tidy({u: picked.count(u) for u in picked})
 
     def prompt(self, v: View) -> str:
-        where = ev.title(self.tile)
-        return _("{n} ship(s) too many in {where}: what is removed?", n=self._over(v), where=where)
+        return _(
+            "{n} ship(s) too many in {where}: what is removed? There: {units}.",
+            n=self._over(v),
+            where=ev.title(self.tile),
+            units=nouns.counted(self._here(v)),
+        )
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
