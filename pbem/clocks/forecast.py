@@ -75,6 +75,31 @@ def words(ruleset: str, mode: str, preset: str, players: int) -> str:
     return told % {"days": rounded, "players": players}
 
 
+def in_weeks(ruleset: str, mode: str, preset: str) -> str:
+    """Return how many weeks games of a mode take, for every number of players that was measured;
+    "" where none was."""
+    told = []
+    for players in counted(ruleset, mode, preset):
+        found = days(ruleset, mode, preset, players)
+        rounded = max(1, round((found or 0) / 7))
+        words_ = ngettext(
+            "about %(weeks)d week for %(players)d players",
+            "about %(weeks)d weeks for %(players)d players",
+            rounded,
+        )
+        told.append(words_ % {"weeks": rounded, "players": players})
+    return " · ".join(told)
+
+
+def counted(ruleset: str, mode: str, preset: str) -> list[int]:
+    """Return the numbers of players that were measured."""
+    return sorted(
+        row.players
+        for row in measured()
+        if (row.ruleset, row.mode, row.preset) == (ruleset, mode, preset)
+    )
+
+
 def of_game(game: Game) -> str:
     """Return the forecast for a table; "" where its hours are its own."""
     preset = preset_of(game)
@@ -86,9 +111,4 @@ def of_game(game: Game) -> str:
 def of_preset(ruleset: str, mode: str, preset: str) -> str:
     """Return the forecasts of a preset for every number of players that was measured."""
     assert preset in PRESETS
-    counts = sorted(
-        row.players
-        for row in measured()
-        if (row.ruleset, row.mode, row.preset) == (ruleset, mode, preset)
-    )
-    return " · ".join(words(ruleset, mode, preset, n) for n in counts)
+    return " · ".join(words(ruleset, mode, preset, n) for n in counted(ruleset, mode, preset))

@@ -48,12 +48,6 @@ MODES = {
         "pause tells that somebody holds something."
     ),
 }
-LENGTHS = {
-    Game.Mode.PLANNED: gettext_lazy("A big game takes weeks."),
-    Game.Mode.ASK: gettext_lazy("A big game takes months."),
-    Game.Mode.TRUST: gettext_lazy("A big game takes one to three months."),
-}
-"""What a mode means where the game is full of windows."""
 FEW_WINDOWS = 3
 """A game with no more of them has little to choose there: its form folds the choice away."""
 
@@ -300,7 +294,7 @@ def _form(
             (
                 mode.value,
                 _(mode.label),
-                f"{MODES[mode]} {LENGTHS[mode]}" if full else MODES[mode],
+                MODES[mode],
                 _at_usual_pace(rules, mode),
             )
             for mode in Game.Mode
@@ -342,8 +336,8 @@ def drawn_map(preview: Preview | None) -> SafeString | None:
 
 
 def _at_usual_pace(rules: Ruleset[Any], mode: Game.Mode) -> str:
-    """Return how long a table of this mode takes at the usual pace, else at another that was
+    """Return how many weeks a table of this mode takes at the usual pace, else at another that was
     measured."""
     names = [USUAL.name, *(name for name in PRESETS if name != USUAL.name)]
-    told = ((name, forecast.of_preset(rules.name, mode, name)) for name in names)
+    told = ((name, forecast.in_weeks(rules.name, mode, name)) for name in names)
     return next((f"{PRESETS[name].label}: {words}" for name, words in told if words), "")
