@@ -12,7 +12,8 @@ from notifications.compose.layout import block, headed, joined
 from notifications.keys import Speaker
 from notifications.models import Organiser
 from pbem.clocks import extensions, vacations
-from pbem.models import Extension, Offer, Prompt, Seat
+from pbem.models import Extension, Offer, Prompt, Seat, StandingOrder
+from pbem.orders import wishes
 from pbem.play.waiting import waited_for
 from rules.kernel.codec import typed
 from rules.kernel.match import Match
@@ -60,7 +61,10 @@ class Status(AboutPosition):
                 _wanted(speaker, match) if asked.alone else "",
                 _seats(speaker),
                 block(_("Open offers"), _offers(speaker, match)),
-                block(_("At the table"), [*_away(speaker), *_vote(speaker)]),
+                block(
+                    _("At the table"),
+                    [*_away(speaker), *_vote(speaker), *_wishes(speaker, match, view)],
+                ),
                 position.public(sections),
             ]
         )
@@ -111,6 +115,14 @@ def _wanted(speaker: Speaker, match: Match) -> str:
     return questions.needs_you(
         view, open_, waited, speaker.player, timezone.now()
     ) or questions.waiting(match, view, waited, until, speaker.player)
+
+
+def _wishes(speaker: Speaker, match: Match, view: SomeView) -> list[str]:
+    """Return who is not asked in reaction windows, as everybody may know."""
+    seats = list(speaker.game.seats.all())
+    orders = StandingOrder.objects.filter(seat__in=seats, active=True)
+    told = wishes.in_words(speaker.game, match, seats, orders)
+    return [f"{view.name(number)}: {words}" for number, words in told.items()]
 
 
 def _offers(speaker: Speaker, match: Match) -> list[str]:

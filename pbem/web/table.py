@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 from pbem import ports
 from pbem.clocks.terms import terms_of
 from pbem.models import Dispute, Game, Offer, Press, Prompt, Seat, StandingOrder, Submission
-from pbem.orders import ahead, rules_for_cards
+from pbem.orders import ahead, rules_for_cards, wishes
 from pbem.orders.ahead import Plan, ToAnswer
 from pbem.play import asked_early, loading, past, preview
 from pbem.play.preview import LineGroup, grouped
@@ -128,6 +128,8 @@ class Person(NamedTuple):
     mine: bool
     reads: bool
     unreachable: bool
+    wish: str = ""
+    """In which windows it is not asked."""
 
 
 @dataclass(frozen=True)
@@ -281,13 +283,18 @@ def _composed(at: At, seen: Overview, now: datetime, receipt: str, layer: str) -
     if seat is not None:
         mine = [p for p in seen.prompts if p.seat_id == seat.pk]
         submissions = _submissions(seat, receipt)
+        orders = list(StandingOrder.objects.filter(seat__game=at.game, active=True))
+        standing = tuple(order for order in orders if order.seat_id == seat.pk)
+        wished = wishes.in_words(at.game, match, at.seated, orders)
+        people = (p._replace(wish=wished.get(p.number, "")) for p in page["people"])
         page |= {
+            "people": tuple(people),
             "questions": _questions(match, view, mine),
             "outside": _outside(match, view),
             "outside_forms": tuple(preview.outside_forms(match, view)),
             "asked": asked(match, seat.number),
             "deals": _deals(at.game, match, view, seat),
-            "standing": (standing := tuple(seat.standing_orders.filter(active=True))),
+            "standing": standing,
             **_to_write(match, view, seat, standing, submissions),
             "submissions": submissions[:MOST_SUBMISSIONS],
             **_command_answer(seat, receipt, match),

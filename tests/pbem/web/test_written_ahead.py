@@ -41,3 +41,10 @@ def test_what_others_may_ask_and_rules_for_cards_can_be_clicked(page):
     assert "Your turn comes after Sol." in text
     assert 'data-line="REPLENISH IF secondary = Trade"' in text
     assert 'data-line="STANDING: PLAY Sabotage IF target = mine OR target = me"' in text
+
+
+def test_who_is_not_asked_in_windows_is_shown_to_everybody(browse):
+    game = new_table(2, mode="ask", now=START)
+    send(game, 1, "STANDING: PASS", now=START)
+    text = browse(seat_of(game, 0).player).get(f"/t/{game.pk}/").content.decode()
+    assert "not asked in windows" in text
