@@ -190,9 +190,11 @@ class TwilightImperium4(Ruleset[TI4State]):
         return now.id if now is not None and verb in agenda.CastVotes.verbs else ""
 
     def asked_with(self, view_: View, decision: Decision[Any]) -> Sequence[Decision[Any]]:
-        """Return the decisions asked with an agenda's first window: the windows after it, and the
-        vote."""
+        """Return the decisions asked with an agenda's first window, which are the windows after it
+        and the vote, or with the start of a turn: the turn."""
         card = decision.subject()
+        if isinstance(decision, timing.React) and decision.window == windows.TURN_START:
+            return [turns.TakeTurn(decision.seat)]
         if not isinstance(decision, timing.React) or not card:
             return ()
         later = windows.OF_AN_AGENDA[windows.OF_AN_AGENDA.index(decision.window) + 1 :]

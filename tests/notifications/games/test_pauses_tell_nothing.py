@@ -144,6 +144,17 @@ def test_ti4_pauses_and_mails_alike_whatever_others_hold(mode):
     tell_nothing(*ti4_tables(mode), TI4_ORDERS)
 
 
+def test_the_start_of_a_turn_is_asked_with_the_turn():
+    """One reply answers both: what it does not use at the start is not used."""
+    sol = {"techs": ["chaos_mapping"], "tactic": 2}
+    game = table("ti4", "planned", {"turn": "Sol", "Sol": sol})
+    assert game.prompts.get(state="open").window
+    mail = Outbox.objects.filter(game=game, seat__number=0).latest("pk").body
+    assert "Take a turn" in mail.partition("ASKED WITH IT")[2]
+    send(game, 0, "ACTIVATE 27\nMOVE nothing", now=START)
+    assert match_of(game).view(None).table.tokens["27"] == [0]
+
+
 def test_a_trust_table_tells_who_holds_something():
     """The comparison can fail."""
     first, second = ti4_tables("trust")

@@ -30,9 +30,9 @@ from pbem.clocks.presets import PRESETS, USUAL
 from pbem.models import Game
 
 WITHIN = 0.2
-SHORT = Way("eclipse", 4, Game.Mode.PLANNED, USUAL, USUAL.looks, 0.1, 2)
-SHORT_DAYS = 2.88
-"""Days of the first two rounds of that game when the forecast was written."""
+SHORT = Way("eclipse", 4, Game.Mode.PLANNED, USUAL, USUAL.looks, 0.1, 1)
+SHORT_DAYS = 2.21
+"""Days of the first round of that game when the forecast was written."""
 
 
 @pytest.mark.django_db
