@@ -162,6 +162,11 @@ class ToAnswer(NamedTuple):
     lines: tuple[str, ...]
     least: str
 
+    @property
+    def standing(self) -> str:
+        """The least answer as a standing order."""
+        return f"STANDING: {self.least}" if self.least else ""
+
 
 def may_be_asked(
     match: Match,

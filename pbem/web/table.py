@@ -37,7 +37,7 @@ from rules.kernel.orders.readers_words import (
 )
 from rules.kernel.pictures import Layer, Style
 from rules.kernel.records.story import Chapter, chapters
-from rules.kernel.ruleset import Ruleset, RuleWanted
+from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import Grid, Section, SomeView
 from rules.lexicon import LexiconError
 
@@ -172,7 +172,8 @@ class TablePage:
     plans: tuple[Plan, ...] = ()
     """What the reader has written ahead."""
     to_answer: ToAnswer | None = None
-    rules_wanted: tuple[RuleWanted, ...] = ()
+    rules_wanted: tuple[str, ...] = ()
+    """Standing orders for what the reader holds and has no rule for."""
     after: tuple[str, ...] = ()
     """Whose turns come before the reader's, where it is among the next."""
     early: tuple[str, ...] = ()
@@ -323,11 +324,12 @@ def _to_write(
     asked = [decision for _address, decision in match.open_for(seat.number)]
     before = ahead.seats_before(match, view) or ()
     held = rules_for_cards.wanted(seat.game, match, seat.number)
+    unnamed = rules_for_cards.unnamed(held, [order.text for order in standing])
     early = asked_early.of_seat(match, seat)
     return {
         "plans": tuple(ahead.plans(ahead.written(match, live))),
         "to_answer": ahead.may_be_asked(match, view, ahead.waiting_lines(live), asked),
-        "rules_wanted": tuple(rules_for_cards.unnamed(held, [order.text for order in standing])),
+        "rules_wanted": tuple(f"{rules_for_cards.STANDING}{one.order}" for one in unnamed),
         "after": tuple(view.name(s) for s in before) if len(before) <= ahead.SOON else (),
         "early": tuple(one.decision.prompt(view) for one in early),
     }
