@@ -77,6 +77,9 @@ class NoDice(Dice):
     def _hash(self, label: str) -> bytes:
         raise Unforeseeable(label)
 
+    def draw(self, label: str, faces: Sequence[Face], dice: int) -> list[Face]:
+        raise Unforeseeable(label)
+
     def shuffle(self, label: str, items: Iterable[T]) -> list[T]:
         raise Unforeseeable(label)
 
