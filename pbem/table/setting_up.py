@@ -206,7 +206,7 @@ def in_words(rules: Ruleset[Any], options: Mapping[str, Any], *, drawn: bool) ->
     return found
 
 
-def _sides_told(rules: Ruleset[Any], chosen: Any) -> str:
+def _sides_told(rules: Ruleset[Any], chosen: object) -> str:
     known = rules.features.sides
     assert known is not None
     names, ids = known.names(), known.of(chosen)

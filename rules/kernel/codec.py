@@ -67,7 +67,7 @@ def plain(thing: Any) -> Any:
 
 
 @cache
-def _holder(kind: Any) -> type[msgspec.Struct]:
+def _holder(kind: type) -> type[msgspec.Struct]:
     """Return a struct with one field of this kind: msgspec looks at a struct's fields once, and at
     what else it is to convert to anew every time."""
     return msgspec.defstruct("Holder", [("held", kind)])

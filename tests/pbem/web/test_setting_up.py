@@ -296,12 +296,20 @@ def test_what_is_wrong_with_a_rare_option_is_not_folded(ada, browse, every_game)
 
 @pytest.mark.parametrize(("name", "many"), [("ti4", True), ("eclipse", False)])
 def test_reactions_are_explained_where_the_game_is_full_of_them(ada, browse, name, many):
-    """Elsewhere the choice is folded away, and nothing is said of cards and months."""
+    """Elsewhere the choice is folded away."""
     text = page(browse(ada).get(f"/lobby/new/{name}/"))
     before_hours = text.partition("<legend>Hours to answer</legend>")[0]
     assert ("<legend>Reactions</legend>" in before_hours) == many
-    assert ("A big game takes months" in text) == many
     assert 'value="planned" checked' in text
+
+
+@pytest.mark.parametrize(
+    ("name", "mode"), [("ti4", "planned"), ("ti4", "ask"), ("eclipse", "planned")]
+)
+def test_the_form_says_in_weeks_what_a_mode_takes(ada, browse, name, mode):
+    text = page(browse(ada).get(f"/lobby/new/{name}/"))
+    explained = re.search(rf'id="mode-{mode}-help"[^>]*>(.*?)</', text)[1]
+    assert re.search(r"about \d+ weeks? for \d players", explained)
 
 
 def test_the_waiting_room_says_what_is_played_in_the_words_of_the_form(ada, browse):
