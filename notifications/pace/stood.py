@@ -50,7 +50,7 @@ def _ahead(
         if block is not None and block.turn:
             is_first = block.choice == 0 and line.fallback != "order"
             yield turns.get(block.turn, "turn"), block.turn, is_first, e
-        elif line.when == "now" and clerk.may_be_kept(line):
+        elif line.when == "now" and ruleset.may_be_kept(line):
             unit = -1 - reports.choice_of(lines, e.position)
             kind = line.guard.partition("=")[0].strip() or line.verb
             yield kind, unit, line.fallback != "order", e

@@ -535,7 +535,7 @@ class Session:
         for submission in self.live:
             kept = self._kept.get(submission.receipt, frozenset())
             dropped = [e for e in reports.dropped(submission) if e.line in kept]
-            gone = reports.without_moot(submission, dropped, roots, self.finder.clerk.may_be_kept)
+            gone = reports.without_moot(submission, dropped, roots, self.match.ruleset.may_be_kept)
             if gone:
                 lines = reports.lines_of(submission)
                 urgent = any(

@@ -34,7 +34,7 @@ from rules.kernel.pictures import Layer, Picture
 from rules.kernel.speech import _
 from rules.kernel.table import Effect
 from rules.kernel.views import Grid, Section, SomeState, SomeView, View
-from rules.lexicon import Verbs, adds_nothing, fold
+from rules.lexicon import OrderLine, Verbs, adds_nothing, fold
 
 T = TypeVar("T")
 S = TypeVar("S", bound=SomeState)
@@ -215,6 +215,13 @@ class Ruleset(ABC, Generic[S]):
         """Return questions to the seat of this view that others may open before the round ends, and
         that it may answer now: as far as everybody can see that they may come."""
         return ()
+
+    def may_be_kept(self, line: OrderLine) -> bool:
+        """Return whether a line may be sent before the question that it answers is asked."""
+        return any(
+            kind.ahead and line.verb in kind.verbs and kind.may_wait(line)
+            for kind in self.decisions
+        )
 
     def rules_wanted(self, view: SomeView) -> Sequence[RuleWanted]:
         """Return what the viewer holds that may be used while others act, each with an order that

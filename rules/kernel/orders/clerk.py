@@ -254,16 +254,9 @@ class Clerk:
             return fitting
         if self.match.ruleset.acting(self.match.view(None)) != decision.seat:
             return fitting
-        kept = [i for i in left if self.may_be_kept(bundle.lines[i])]
+        kept = [i for i in left if self.match.ruleset.may_be_kept(bundle.lines[i])]
         below = [i for i in kept if i > fitting[0] and i not in fitting]
         return [i for i in fitting if not below or i < below[0] or i not in kept]
-
-    def may_be_kept(self, line: OrderLine) -> bool:
-        """Return whether a line may be sent before the question that it answers is asked."""
-        return any(
-            kind.ahead and line.verb in kind.verbs and kind.may_wait(line)
-            for kind in self.match.ruleset.decisions
-        )
 
     def _opens_turn(self, decision: Reaction[Any]) -> bool:
         return decision.window in self.match.ruleset.opens_turn
@@ -330,7 +323,7 @@ class Clerk:
         block = blocks[position]
         anchor = self._anchor(bundle, blocks, block)
         line = bundle.lines[position]
-        kept = self.may_be_kept(line) and not block.turn
+        kept = self.match.ruleset.may_be_kept(line) and not block.turn
         this_round = bundle.round == self.match.round
         live = self._is_live(bundle, blocks, block)
         overtaken = not anchor and self._sibling_begun(bundle, blocks, block)
