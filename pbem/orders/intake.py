@@ -88,7 +88,7 @@ def reread(match: Match, seat: int, page: Page) -> Page:
     word, and WITHDRAW, which is a retreat where a battle asks for one and else the command."""
     asked = open_questions(match, seat)
     own = match.ruleset.own_words(match.view(seat))
-    read = hearing.heard(asked, page, verbs_of(match.ruleset), own)
+    read = hearing.heard(asked, page, verbs_of(match.ruleset), own, match.ruleset.may_be_kept)
     taken = {verb for decision, _view in asked for verb in decision.verbs}
     lines = [
         replace(line, verb="withdraw", rest=rest)

@@ -6,7 +6,7 @@ a doubt, a condition or a time is never told without it, and a line that could b
 asked back.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -31,23 +31,31 @@ _NEVER_OTHERWISE: Final = frozenset({"too-long", "bad-guard"})
 """Why a line was not read that must not be read otherwise: it would lose a condition."""
 
 
-def heard(asked: Asked, page: Page, verbs: Verbs, own: Mapping[str, str] = NO_OWN_WORDS) -> Page:
+def heard(
+    asked: Asked,
+    page: Page,
+    verbs: Verbs,
+    own: Mapping[str, str] = NO_OWN_WORDS,
+    is_for_later: Callable[[OrderLine], bool] = lambda line: False,
+) -> Page:
     """Return the page with its plain answers to the open questions read as orders, and with what
     can be read only when it is told otherwise.
 
-    `own`: words that mean something of the writer's; see `Ruleset.own_words`.
+    `own`: words that mean something of the writer's; see `Ruleset.own_words`. `is_for_later`:
+    whether a line answers a question that may come later in the round; it is never read otherwise.
 
     A line that some open question takes as an order stays as it is, and one whose verb was read
     keeps its own reason.
     """
-    return _Listener(Listening(asked, verbs, own)).heard(page)
+    return _Listener(Listening(asked, verbs, own), is_for_later).heard(page)
 
 
 class _Listener:
     """Hears the lines of one page by the questions that are open."""
 
-    def __init__(self, by: Listening) -> None:
+    def __init__(self, by: Listening, is_for_later: Callable[[OrderLine], bool]) -> None:
         self.by = by
+        self.is_for_later = is_for_later
         self.taken = verbs_taken(by.asked)
 
     def heard(self, page: Page) -> Page:
@@ -111,6 +119,8 @@ class _Listener:
         if line.when != "now" or line.guard or line.fallback or line.within or line.numbers:
             return False
         if line.verb in self.by.verbs.raw:
+            return False
+        if line.verb not in self.taken and self.is_for_later(line):
             return False
         if line.verb not in self.taken:
             small = without_small_words(line.text) if self.by.at_a_turn else ""

@@ -70,7 +70,8 @@ class Tabletop:
         """Take a mail from `seat`: read its orders, and carry them out as far as they go."""
         page = read_page(text, self._verbs)
         own = self.match.ruleset.own_words(self.match.view(seat))
-        page = heard(open_questions(self.match, seat), page, self._verbs, own)
+        asked, kept = open_questions(self.match, seat), self.match.ruleset.may_be_kept
+        page = heard(asked, page, self._verbs, own, kept)
         self._new_standing = 0
         for error in page.errors:
             self._trouble(seat, error.text, Problem(error.code, error.words))
