@@ -6,6 +6,7 @@ installs them.
 
 import imaplib
 import os
+import re
 import smtplib
 import ssl
 import time
@@ -80,6 +81,20 @@ def test_postfix_asks_the_door_and_hands_replies_over(table: Game, env: dict[str
             began = time.monotonic()
             until(lambda: offered(port, second)[0] == 250, patience=60)
             assert time.monotonic() - began < 30, "the outage is remembered"
+
+
+def test_the_manuals_postfix_forgets_within_minutes_what_the_door_said() -> None:
+    """Left to itself it keeps a "cannot be asked" for three hours and a "good" for a month: a short
+    outage would cost a turn, and mail for an address given up would bounce."""
+    lines = servers.documented_lines("With Postfix, LMTP")
+    kept = dict(re.findall(r"address_verify_(\w+) = (\d+)(?=[sm]\b)", lines))
+    unit = dict(re.findall(r"address_verify_(\w+) = \d+([sm])\b", lines))
+    seconds = {name: int(n) * {"s": 1, "m": 60}[unit[name]] for name, n in kept.items()}
+    assert set(seconds) == {
+        f"{what}_{when}_time" for what in ("negative", "positive") for when in ("expire", "refresh")
+    }
+    assert max(n for name, n in seconds.items() if name.startswith("negative")) <= 60
+    assert max(seconds.values()) <= 300
 
 
 def test_postfix_soon_refuses_an_address_that_was_given_up(
