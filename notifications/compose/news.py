@@ -48,6 +48,8 @@ def news_of(
     """
 
     def concerns(chapter: Chapter) -> bool:
+        if chapter.apart:
+            return seat in chapter.seats
         everybody = chapter.undone is not None or not chapter.seats
         return everybody or seat in chapter.seats or chapter.step in asked_in
 

@@ -12,6 +12,7 @@ from rules.inscription.wording import (
     points_words,
     resource_list,
     sheet_name,
+    trade_goods_words,
     votes_words,
 )
 from rules.kernel import events
@@ -267,13 +268,19 @@ class PlanDeclared(Event):
 class Produced(Event):
     seat: int
     goods: int
-    text = N_("{seat} produces {goods} trade goods.")
+    text = N_("{seat} produces {goods}.")
+
+    def values(self, names_: Sequence[str]) -> dict[str, Any]:
+        return {**super().values(names_), "goods": trade_goods_words(self.goods)}
 
 
 class VotesClaimed(Event):
     seat: int
     votes: int
-    text = N_("{seat} claims {votes} votes.")
+    text = N_("{seat} claims {votes}.")
+
+    def values(self, names_: Sequence[str]) -> dict[str, Any]:
+        return {**super().values(names_), "votes": votes_words(self.votes)}
 
 
 class AgendaRevealed(Named):
@@ -324,14 +331,14 @@ class Voted(Event):
     """Without an outcome: against the AI only the number counts."""
 
     def words(self, names_: Sequence[str]) -> str:
-        fields: dict[str, Any] = {"seat": names_[self.seat], "n": self.votes}
+        fields: dict[str, Any] = {"seat": names_[self.seat], "votes": votes_words(self.votes)}
         if not self.votes:
             return _("{seat} abstains.", **fields)
         if self.plain:
-            return _("{seat} casts {n} votes.", **fields)
+            return _("{seat} casts {votes}.", **fields)
         if self.passes:
-            return _("{seat} casts {n} votes for Pass.", **fields)
-        return _("{seat} casts {n} votes for Fail.", **fields)
+            return _("{seat} casts {votes} for Pass.", **fields)
+        return _("{seat} casts {votes} for Fail.", **fields)
 
 
 class Tied(Event):

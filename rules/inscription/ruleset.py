@@ -43,7 +43,7 @@ from rules.inscription.state import (
 )
 from rules.inscription.wording import votes_words
 from rules.kernel.errors import BadOptions
-from rules.kernel.features import CardTexts, Features, Thinking
+from rules.kernel.features import CardTexts, Features, Story, Thinking
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step, seat_name
@@ -77,6 +77,7 @@ class Inscription(Ruleset[InscriptionState]):
         cards=CardTexts(texts.find, "Gravity Drive", texts.spellings),
         thinking=Thinking(prospects, ideas, say=_),
         first_game=FIRST_GAME,
+        story=Story(apart=True),
     )
 
     def apart(self, order: str) -> Sequence[str]:

@@ -25,8 +25,8 @@ _AMOUNTS: Final[Mapping[str, Callable[[int], str]]] = {
 }
 _COMMODITIES: Final[Mapping[str, Callable[[int], str]]] = {
     "1": lambda n: _.several("{n} ore", "{n} ore", n),
-    "2": lambda n: _.several("{n} textiles", "{n} textiles", n),
-    "3": lambda n: _.several("{n} luxuries", "{n} luxuries", n),
+    "2": lambda n: _.several("{n} textile", "{n} textiles", n),
+    "3": lambda n: _.several("{n} luxury", "{n} luxuries", n),
 }
 
 

@@ -110,13 +110,18 @@ class Story(NamedTuple):
     """How a game tells what happened (`records.story`); `folded`: events that are told only on
     request, such as dice.
 
+    `apart`: everybody acts at once, so that what each seat did is a chapter of its own.
+
     For the final report: `points` are the kinds of events that tell where a seat's points come
-    from, those that name it first; `rolled(event)` are the dice of a fight that an event tells of.
+    from, those that name it first; `sources` say by the cited rule what points are for that no such
+    event names; `rolled(event)` are the dice of a fight that an event tells of.
     """
 
     scenes: tuple[Scene, ...] = ()
     folded: tuple[type[Event], ...] = ()
+    apart: bool = False
     points: tuple[type[Event], ...] = ()
+    sources: Callable[[str], str] = lambda rule: ""
     rolled: Callable[[Event], Roll | None] = _no_roll
 
 

@@ -27,19 +27,21 @@ class Passage(NamedTuple):
     """A sentence, or a scene in a few sentences.
 
     `lines`: the events that it tells, each in the record's words. `folded`: whether it is left out
-    unless somebody asks.
+    unless somebody asks. `seat`: whose doing it is, where a single event tells that.
     """
 
     words: str
     lines: tuple[Line, ...]
     folded: bool = False
+    seat: int | None = None
 
 
 class Chapter(NamedTuple):
     """What happened in one step, as far as one seat may know it.
 
     `seats`: whom it concerns. `undone`: the first and the last ruling that no longer count, where
-    the chapter begins with taking something back.
+    the chapter begins with taking something back. `apart`: it is one seat's part of what all did at
+    once.
     """
 
     step: str
@@ -48,6 +50,7 @@ class Chapter(NamedTuple):
     passages: tuple[Passage, ...]
     seats: frozenset[int]
     undone: tuple[int, int] | None = None
+    apart: bool = False
 
     @property
     def words(self) -> str:
@@ -82,8 +85,8 @@ def chapters(
 
     def finish() -> None:
         made = _chapter(ruleset, names, seat, gathered, undone)
-        if made.passages or made.undone:
-            told.append(made)
+        parts = _by_seat(made) if ruleset.features.story.apart else [made]
+        told.extend(one for one in parts if one.passages or one.undone)
 
     for ruling in rulings:
         back = (ruling.parent + 1, before) if ruling.parent < before else None
@@ -96,6 +99,22 @@ def chapters(
     if gathered:
         finish()
     return told
+
+
+def _by_seat(chapter: Chapter) -> list[Chapter]:
+    """Return what each seat did as a chapter of its own, then what happened to all."""
+    seats = dict.fromkeys(p.seat for p in chapter.passages if p.seat is not None)
+    parts = [
+        chapter._replace(
+            passages=tuple(p for p in chapter.passages if p.seat == seat),
+            seats=frozenset([seat]),
+            undone=None,
+            apart=True,
+        )
+        for seat in seats
+    ]
+    common = tuple(p for p in chapter.passages if p.seat is None)
+    return [*parts, chapter._replace(passages=common)]
 
 
 def _chapter(
@@ -131,7 +150,8 @@ def _passages(
         scene = next((s for s in told.scenes if isinstance(seen[at].event, s.begins)), None)
         if scene is None:
             event, line = seen[at]
-            yield Passage(line.words, (line,), isinstance(event, told.folded))
+            doer = getattr(event, "seat", None)
+            yield Passage(line.words, (line,), isinstance(event, told.folded), doer)
             at += 1
             continue
         end = _end(seen, at, scene)

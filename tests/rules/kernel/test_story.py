@@ -6,6 +6,8 @@ import pytest
 
 from rules.eclipse import events as eclipse
 from rules.eclipse.ruleset import ECLIPSE
+from rules.inscription import events as inscription
+from rules.inscription.ruleset import INSCRIPTION
 from rules.kernel.events import Event, recorded
 from rules.kernel.match import Match
 from rules.kernel.records import story
@@ -140,3 +142,14 @@ def test_nothing_is_lost_and_nothing_is_told_that_the_seat_may_not_know(ruleset,
         lines = [(line.ruling, line.words) for chapter in told for line in chapter.lines]
         assert sorted(lines) == sorted(expected)
         assert len(told) < len(rulings)
+
+
+def test_where_all_act_at_once_what_each_did_is_a_chapter_of_its_own():
+    marked = [inscription.VotesClaimed(seat, seat + 1) for seat in (0, 1)]
+    rulings = [ruled(3, "r2", *marked, inscription.Tied("M")), ruled(4, "r3", marked[1])]
+    first, second, common, later = story.chapters(INSCRIPTION, NAMES, 1, rulings, before=2)
+    assert [one.words for one in (first, second)] == ["Sol claims 1 vote.", "Hacan claims 2 votes."]
+    assert [one.seats for one in (first, second, later)] == [{0}, {1}, {1}]
+    assert common.words.startswith("The votes are even")
+    assert [one.apart for one in (first, second, common, later)] == [True, True, False, True]
+    assert {one.last for one in (first, second, common)} == {3}
