@@ -26,7 +26,7 @@ from rules.ti3.player_sheet import player_sheet
 from rules.ti3.speech import _
 from rules.ti3.state import ByOwner, Phase, Public, View
 from rules.ti3.units import fleets
-from rules.ti3.view import PHASES, STATUS
+from rules.ti3.view import phase_words
 
 ICONS: Final = {unit: "infantry" if unit == "ground_force" else unit for unit in UNIT_TYPES}
 
@@ -61,7 +61,7 @@ def seen(view: View) -> GalaxySeen:
         players=tuple(_player(view, seat) for seat in range(len(table.sides))),
         icons=ICONS,
         ships=SHIPS,
-        heading=(_("Round {n}", n=table.round), _(PHASES.get(table.phase, STATUS))),
+        heading=(_("Round {n}", n=table.round), phase_words(table)),
         moment=_moment(view),
         open_spaces=tuple(open_spaces(table)) if table.phase == Phase.BUILD else (),
     )

@@ -36,9 +36,13 @@ STATUS = N_("status phase")
 def headline(v: View) -> str:
     """Return round and phase for a subject line: public facts only."""
     if v.table.phase in SET_UP:
-        return _("set-up")
-    told = _(PHASES.get(v.table.phase, STATUS))
-    return _("round {n}, {phase}", n=v.table.round, phase=told)
+        return phase_words(v.table)
+    return _("round {n}, {phase}", n=v.table.round, phase=phase_words(v.table))
+
+
+def phase_words(table: Public) -> str:
+    """Return the phase in the reader's language."""
+    return _("set-up") if table.phase in SET_UP else _(PHASES.get(table.phase, STATUS))
 
 
 def brief(v: View) -> str:

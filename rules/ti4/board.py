@@ -40,7 +40,7 @@ from rules.ti4.mapmaking import open_spaces
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Phase, Public, View
 from rules.ti4.units import fleets
-from rules.ti4.view import PHASES, STATUS
+from rules.ti4.view import phase_words
 from rules.toolbox.stock import ByOwner
 
 ICONS: Final = {unit: unit for unit in UNIT_TYPES}
@@ -78,7 +78,7 @@ def seen(view: View) -> GalaxySeen:
         players=tuple(_player(view, seat) for seat in range(len(table.sides))),
         icons=ICONS,
         ships=SHIPS,
-        heading=(_("Round {n}", n=table.round), _(PHASES.get(table.phase, STATUS))),
+        heading=(_("Round {n}", n=table.round), phase_words(table)),
         moment=_moment(view),
         open_spaces=tuple(open_spaces(table)) if table.phase == Phase.BUILD else (),
     )

@@ -217,13 +217,14 @@ def _open_space(canvas: Canvas, h: Hex) -> str:
 
 
 def middles(galaxy: GalaxySeen) -> dict[str, Spot]:
-    """Return the middles of the systems; those not joined to the map lie off its corners."""
+    """Return the middles of the systems; those not joined to the map lie off its corners, last of
+    all off the one where the heading stands."""
     spots = {s.id: Spot(*to_pixel(s.place, SIZE)) for s in galaxy.systems if s.place}
     for seen in galaxy.systems:
         if seen.place is None:
             xs = [spot.x for spot in spots.values()] or [0.0]
             ys = [spot.y for spot in spots.values()] or [0.0]
-            ends = [Spot(x, y) for x in (min(xs), max(xs)) for y in (min(ys), max(ys))]
+            ends = [Spot(x, y) for x in (max(xs), min(xs)) for y in (max(ys), min(ys))]
             far = [e for e in ends if all(math.dist(e, s) > SIZE * 2 for s in spots.values())]
             spots[seen.id] = far[0] if far else Spot(min(xs) - SIZE * 2.2, min(ys))
     return spots

@@ -6,8 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from rules.imperium.board import middles
 from rules.kernel.match import Match
-from rules.ti4 import galaxy
+from rules.ti4 import board, galaxy
 from rules.ti4.facts import PLANETS, TILES
 from rules.ti4.mapmaking import open_spaces
 from rules.ti4.ruleset import TI4
@@ -115,3 +116,14 @@ def test_the_active_system_stands_out() -> None:
             assert f"Around {active.tile}" == near[0].text
             assert active.tile in systems(drawn(TI4, view, "near"))
     assert seen
+
+
+def test_nothing_lies_below_the_heading() -> None:
+    """A home that is not joined to the map stands off another corner; and set-up is no phase."""
+    match = next(moments({"players": 4, "factions": f"{CREUSS},federation_of_sol"}, "corner", 1))
+    galaxy_seen = board.seen(match.view(None))
+    assert galaxy_seen.heading == ("Round 1", "set-up")
+    spots = middles(galaxy_seen)
+    apart = spots["51"]
+    least = min(spot.x for spot in spots.values()), min(spot.y for spot in spots.values())
+    assert (apart.x, apart.y) != least
