@@ -155,7 +155,7 @@ class Produced(Happening):
 
     def words(self, names: Sequence[str]) -> str:
         return _(
-            "{who} produced {units} in {tile} for {cost} resources.",
+            "{who} produced {units} in {tile} for {cost} resource(s).",
             who=names[self.seat],
             units=nouns.counted(self.units),
             tile=title(self.tile),
