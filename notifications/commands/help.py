@@ -22,7 +22,7 @@ from pbem.words.order_errors import in_words
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match
 from rules.kernel.orders.examples import examples, forms
-from rules.lexicon import LexiconError
+from rules.lexicon import LexiconError, fold
 
 _TITLES = {
     Section.ORDERS: gettext_lazy("How to write orders"),
@@ -32,6 +32,11 @@ _TITLES = {
 }
 
 
+FEW_WINDOWS = 6
+"""So many windows of a game are named where they are explained."""
+_WINDOW = ("window", "windows", "okno", "okna", "ablak", "ablakok")
+
+
 class Help(Question):
     name = "help"
     words = Words(("help",), ("pomoc",), ("súgó",))
@@ -39,6 +44,7 @@ class Help(Question):
     usage = (
         Usage(("HELP",), "all of this, the orders of the game, and the facts for conditions"),
         Usage(("HELP MOVE",), "how an order is written, with examples from your position"),
+        Usage(("HELP WINDOW",), "the names of the game's windows, for conditions"),
     )
 
     def __init__(self, others: Iterable[Command]) -> None:
@@ -75,6 +81,8 @@ class Help(Question):
     def _about(self, asked: Asked, reader: Reader) -> str:
         """Return the answer about one order or one command."""
         word = asked.rest.strip().strip(".?!")
+        if reader.has_seat and reader.ruleset.windows and fold(word) in _WINDOW:
+            return block(_("Windows"), reader.ruleset.windows)
         command = next((c for c in self._others if word.casefold() in c.words.all), None)
         if command is None and reader.has_seat:
             try:
@@ -112,8 +120,11 @@ def _facts_of_game(reader: Reader) -> str:
     """Return the facts that conditions may use, each with what it says."""
     meanings = reader.ruleset.fact_meanings()
     lines = [f"{fact} – {words}" for fact, words in meanings.items()]
-    if reader.ruleset.windows:
-        named = ", ".join(reader.ruleset.windows)
+    windows = reader.ruleset.windows
+    if len(windows) > FEW_WINDOWS:
+        lines.append(_("window – the window that is open; HELP WINDOW names them all"))
+    elif windows:
+        named = ", ".join(windows)
         lines.append(_("window – the window that is open: %(named)s") % {"named": named})
     return block(_("Facts for conditions (IF …)"), lines)
 

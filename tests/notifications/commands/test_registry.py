@@ -4,12 +4,17 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
-from notifications.commands.base import Group, Question, Reader, ToServer, Who, Words
+from notifications.commands.base import Asked, Group, Question, Reader, Said, ToServer, Who, Words
+from notifications.commands.help import Help
 from notifications.commands.of_the_game import OfTheGame
 from notifications.commands.registry import ALL, TO_SERVER, docs_table
 from notifications.keys import organiser_of
+from pbem.models import Player
 from pbem.orders.submissions import COMMANDS
+from pbem.table import lobby
+from rules.lexicon import fold
 
 DOCS = Path(__file__).parents[3] / "docs" / "mail.md"
 WITHOUT_HELP = {"join", "help", "decline", "withdraw", "show", "suggest"}
@@ -70,3 +75,27 @@ def test_the_table_in_the_docs_is_that_of_the_commands():
     begin = page.index(written[0])
     end = page.index("", begin)
     assert page[begin:end] == written
+
+
+@pytest.mark.parametrize("language", ["pl", "hu"])
+def test_a_line_of_help_begins_with_a_word_of_its_readers_language(game, ada, language):
+    reader = Reader(ada)
+    with translation.override(language):
+        for command in ALL:
+            own = getattr(command.words, language)
+            for line in command.help_lines(reader) if own else ():
+                if not isinstance(command, Group | Help):
+                    said = fold(line.words)
+                    assert said.startswith(tuple(map(fold, own))), (command.name, line.words)
+
+
+def test_help_names_the_windows_of_a_game_with_many_only_on_request(post, settings):
+    settings.PARSEC_RULESETS = ["rules.ti4.ruleset.TI4"]
+    organiser = Player.objects.create(name="Ada Quill", email="ada@example.org")
+    game = lobby.create_game(organiser, "Vega", "ti4", {"players": 3})
+    seat = lobby.sit_down(game, organiser)
+    helper = next(command for command in ALL if isinstance(command, Help))
+    told = {rest: helper.answer(Asked(seat, Said("help", rest, ""))).text for rest in ("", "okno")}
+    assert "HELP WINDOW names them all" in told[""]
+    assert "start_of_invasion" not in told[""]
+    assert "start_of_invasion" in told["okno"]

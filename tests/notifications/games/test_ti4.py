@@ -51,7 +51,7 @@ def answer(post: Post, seat: Seat, text: str) -> str:
         ("en", "RULES 99", "has no text for rule 99 here"),
         ("en", "RULES", "RULES 9.4, RULES Sabotage"),
         ("en", "HELP", "RULES 9.4 or RULES Sabotage – the text of a rule or a card"),
-        ("pl", "HELP", "RULES 9.4 lub RULES Sabotage – treść zasady lub karty"),
+        ("pl", "HELP", "ZASADY 9.4 lub ZASADY Sabotage – treść zasady lub karty"),
     ],
 )
 def test_rules_by_number_and_by_name(post: Post, language: str, asked: str, told: str) -> None:
@@ -62,8 +62,12 @@ def test_rules_by_number_and_by_name(post: Post, language: str, asked: str, told
     ("language", "heading", "how"),
     [
         ("en", "ONLY YOU SEE THIS", "RULES and a name, as in RULES Sabotage, tells what a card"),
-        ("pl", "WIDZISZ TO TYLKO TY", "RULES i nazwa, na przykład RULES Sabotage, wyjaśnia, co"),
-        ("hu", "EZT CSAK TE LÁTOD", "A RULES és egy név, például RULES Sabotage, megmondja, mit"),
+        ("pl", "WIDZISZ TO TYLKO TY", "ZASADY i nazwa, na przykład ZASADY Sabotage, wyjaśnia, co"),
+        (
+            "hu",
+            "EZT CSAK TE LÁTOD",
+            "A SZABÁLYOK és egy név, például SZABÁLYOK Sabotage, megmondja, mit",
+        ),
     ],
 )
 def test_a_turn_says_once_what_is_private_and_how_to_look_up(
