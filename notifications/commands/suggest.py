@@ -8,13 +8,10 @@ from django.utils.translation import gettext_lazy
 from notifications.commands.base import Answer, Asked, HelpLine, Reader, Section, Usage, Who, Words
 from notifications.commands.status import AboutPosition
 from notifications.compose.layout import block, headed, paragraph
-from notifications.compose.questions import what_gains
 from pbem.orders.numbers import Listed
 from pbem.play import suggesting
 from pbem.play.suggesting import Suggested
 from rules.kernel.match import Match
-
-MOST = 3
 
 
 class Suggest(AboutPosition):
@@ -41,7 +38,7 @@ class Suggest(AboutPosition):
         if not match.ruleset.features.thinking:
             words = _("%(title)s has no suggestions.") % {"title": match.ruleset.title}
             return Answer(headed(title, [words]))
-        found = suggesting.turns(asked.game, match, asked.seat, MOST)
+        found = suggesting.turns(asked.game, match, asked.seat, suggesting.MOST)
         if found is None:
             return Answer(headed(title, [_("Nothing is wanted of you now.")]))
         if not found.turns:
@@ -60,5 +57,5 @@ class Suggest(AboutPosition):
 
 
 def _line(number: int, one: Suggested) -> str:
-    line = f"{one.orders}  # {what_gains(one.gains)}"
+    line = f"{one.shown}  # {one.why}"
     return f"{number}. {line}" if number else line

@@ -14,6 +14,7 @@ from notifications.compose.times import left, moment
 from pbem.models import Game, Player, Prompt
 from pbem.orders.numbers import Listed
 from pbem.play.asked_early import Early
+from pbem.play.suggesting import what_gains
 from pbem.words.order_errors import in_words
 from rules.kernel.decisions import Decision, Description, Option
 from rules.kernel.match import Match
@@ -129,11 +130,6 @@ def with_idea(match: Match, view: SomeView, need: Need, seed: str) -> Need:
         return need
     own = {**need.own, **_own_words(match, view, need.decision, found.orders)}
     return replace(need, idea=found.orders, gains=tuple(map(thinking.say, found.gains)), own=own)
-
-
-def what_gains(gains: Sequence[str]) -> str:
-    """Return one line that says what a suggested turn is good for."""
-    return _("gains: %(what)s") % {"what": ", ".join(gains)} if gains else _("a quiet turn")
 
 
 MOST_EXAMPLES = 3

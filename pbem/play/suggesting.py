@@ -1,21 +1,47 @@
 """Turns suggested to a person by the player that thinks, from what their seat may know."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
 
 from pbem.models import Game, Seat
 from pbem.play import bots, loading
 from rules.kernel.match import Match
+from rules.kernel.orders.readers_words import each_in_readers_words
 from rules.kernel.thinking import suggestions
 
+MOST: Final = 3
 SECONDS: Final = 1.5
 """CPU time for comparing turns."""
 
 
 class Suggested(NamedTuple):
-    """A turn as one line of orders, and what gains by it, in the reader's language."""
+    """A turn as one line of orders, what gains by it, and its orders, all in the reader's language
+    but for `orders`."""
 
     orders: str
     gains: tuple[str, ...]
+    own: tuple[str, ...]
+
+    @property
+    def shown(self) -> str:
+        return "; ".join(self.own)
+
+    @property
+    def lines(self) -> str:
+        """The orders as they are written into a box, one below the other."""
+        return "\n".join(self.own)
+
+    @property
+    def why(self) -> str:
+        return what_gains(self.gains)
+
+
+def what_gains(gains: Sequence[str]) -> str:
+    """Return one line that says what a suggested turn is good for."""
+    return _("gains: %(what)s") % {"what": ", ".join(gains)} if gains else _("a quiet turn")
 
 
 class Suggestions(NamedTuple):
@@ -36,5 +62,10 @@ def turns(game: Game, match: Match, seat: Seat, most: int) -> Suggestions | None
     thought = bots.thought_of(game, match, seat)
     with loading.rules_at_work():
         found = suggestions.compared(thought, address, decision, most, SECONDS)
-    made = [Suggested("; ".join(one.orders), tuple(map(say, one.gains))) for one in found]
+        view = match.view(seat.number)
+        own = partial(each_in_readers_words, match.ruleset, decision=decision, view=view)
+        made = [
+            Suggested("; ".join(one.orders), tuple(map(say, one.gains)), tuple(own(one.orders)))
+            for one in found
+        ]
     return Suggestions(address, tuple(made))

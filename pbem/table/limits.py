@@ -26,6 +26,8 @@ CHECKS_OF_PLAYER = Limit("checks of one player", 600, 600)
 REPLY_ADDRESSES_OF_PLAYER = Limit("new reply addresses asked for by one player", 10, 24 * 3600)
 TABLES_OF_PLAYER = Limit("tables of one player", 20, 24 * 3600)
 VERIFICATIONS = Limit("games played again for one reader", 20, 3600)
+SUGGESTIONS_OF_PLAYER = Limit("suggestions for one player", 60, 3600)
+"""Each takes some seconds of a processor."""
 INVITATIONS_OF_PLAYER = Limit("invitations of one player", 60, 24 * 3600)
 """Each invitation is a mail to somebody who has not asked for one."""
 

@@ -47,6 +47,7 @@ RULES: Mapping[str, Rule] = {
     "orders": Rule.SEAT,
     "check": Rule.SEAT,
     "click": Rule.SEAT,
+    "suggest": Rule.SEAT,
     "place": Rule.TABLE,
     "layer": Rule.TABLE,
     "odds": Rule.SEAT,

@@ -28,6 +28,7 @@ urlpatterns = [
     path("t/<int:game_id>/address/", lobby.new_address, name="new-address"),
     path("t/<int:game_id>/orders/", table.send, name="orders"),
     path("t/<int:game_id>/check/", table.check, name="check"),
+    path("t/<int:game_id>/suggest/", table.suggest, name="suggest"),
     path("t/<int:game_id>/click/", table.click, name="click"),
     path("t/<int:game_id>/place/", table.place, name="place"),
     path("t/<int:game_id>/layer/", table.layer, name="layer"),

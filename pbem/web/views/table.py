@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from pbem import ports
 from pbem.errors import TableError
 from pbem.models import Game, Invitation, Seat
-from pbem.play import loading, past
+from pbem.play import loading, past, suggesting
 from pbem.play import preview as checking
 from pbem.play.places import LinesThere, MapPlace
 from pbem.table import limits
@@ -111,6 +111,7 @@ def _page(
         "pointed": pointed,
         "key": new_key(),
         "said": request.POST,
+        "thinks": loading.ruleset_of(at.game).features.thinking is not None,
         "has_odds": at.seat is not None and loading.ruleset_of(at.game).has_odds,
         "openness": OpennessForm(instance=at.openness) if at.organiser else None,
     }
@@ -247,7 +248,7 @@ def check(request: TableRequest, game_id: int) -> HttpResponse:
     assert at.seat is not None
     lines = request.POST.get("lines", "")[: orders.LONGEST]
     if added := request.POST.get("add", ""):
-        lines = "\n".join([*lines.splitlines(), added[:500]])
+        lines = "\n".join([*lines.splitlines(), added[:2000]])
     if seconds := limits.wait(limits.CHECKS_OF_PLAYER, at.seat.player_id):
         return too_many(request, seconds, lines)
     checked = _checked(at, lines) if lines.strip() else None
@@ -255,6 +256,24 @@ def check(request: TableRequest, game_id: int) -> HttpResponse:
         context = {"checked": checked, "lines": lines, "game": at.game}
         return render(request, "web/parts/check.html", context)
     return _page(request, at, lines=lines, checked=checked)
+
+
+@require_safe
+def suggest(request: TableRequest, game_id: int) -> HttpResponse:
+    """Show turns that make sense now, each with its reason. A fragment for htmx, else a page."""
+    at = request.at
+    assert at.seat is not None
+    if seconds := limits.wait(limits.SUGGESTIONS_OF_PLAYER, at.seat.player_id):
+        return too_many(request, seconds)
+    try:
+        match = past.head(at.game)
+        found = suggesting.turns(at.game, match, at.seat, suggesting.MOST)
+    except (past.Unreadable, loading.RulesFailed):
+        return render(request, "web/unreadable.html", {"at": at, "game": at.game}, status=503)
+    context = {"at": at, "game": at.game, "turns": found.turns if found is not None else ()}
+    part = request.headers.get("HX-Request")
+    name = "web/parts/suggestions.html" if part else "web/suggestions.html"
+    return render(request, name, context)
 
 
 @require_POST

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from pbem.models import Game, Player, Refereeing
+from pbem.play import suggesting
 from pbem.referee import disputes
 from pbem.table import lobby
 from pbem.table.openness import Openness
@@ -180,3 +181,24 @@ def test_a_dossier_and_a_layer_are_for_whoever_may_look(game, browse):
     assert "Who can come here" in watched
     assert "layer=reach" not in watched, "a spectator has no ships"
     assert "data-line" not in watched
+
+
+def test_turns_are_suggested_with_a_reason_and_can_be_taken(game, browse, monkeypatch):
+    monkeypatch.setattr(suggesting, "SECONDS", 0.1)
+    seat = seat_of(game, first(game))
+    seat.player.language = "pl"
+    seat.player.save()
+    client = browse(seat.player)
+    assert f'hx-get="/t/{game.pk}/suggest/"' in client.get(f"/t/{game.pk}/").content.decode()
+    part = client.get(f"/t/{game.pk}/suggest/", HTTP_HX_REQUEST="true").content.decode()
+    turns = re.findall(r'data-line="([^"]+)">[^<]+<small>([^<]+)</small>', part)
+    assert 1 <= len(turns) <= 3
+    lines, why = unescape(turns[0][0]), turns[0][1]
+    assert why
+    verb = read_page(lines, ECLIPSE.order_verbs).lines[0].verb
+    assert lines.startswith(ECLIPSE.verb_in("pl", verb))
+    checked = client.post(f"/t/{game.pk}/check/", {"lines": "", "add": lines}).content.decode()
+    assert checked.count('<li class="ok">') == len(lines.splitlines())
+    assert "<h1>" in client.get(f"/t/{game.pk}/suggest/").content.decode(), "without script, too"
+    other = seat_of(game, 1 - seat.number).player
+    assert "suggest" not in browse(other).get(f"/t/{game.pk}/").content.decode()
