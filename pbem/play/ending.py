@@ -31,9 +31,10 @@ class Happened(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """Points that somebody made: in which ruling, how the game tells it, and by which rule where
-    the words do not say what for."""
+    """Points that somebody made: who, in which ruling, how the game tells it, and by which rule
+    where the words do not say what for."""
 
+    seat: int
     seq: int
     words: str
     rule: str = ""
@@ -81,6 +82,12 @@ class Ending(NamedTuple):
     luck: tuple[Luck, ...]
     rolls: int
     took: timedelta
+
+    def decided_by(self, seat: int) -> tuple[int, Scored] | None:
+        """Return the round and the points by which a seat came to its last; None if no event tells
+        of them."""
+        mine = [(told.round, one) for told in self.rounds for one in told.scored]
+        return next(((n, one) for n, one in reversed(mine) if one.seat == seat), None)
 
 
 def of(game: Game, match: Match, found: Sequence[Moment]) -> Ending:
@@ -130,13 +137,16 @@ def _points(
         if isinstance(event, kinds[0]):
             named[who] += 1
             before = None
-            by_round.setdefault(at, []).append(Scored(seq, event.words(names)))
+            by_round.setdefault(at, []).append(Scored(who[1], seq, event.words(names)))
         elif named[who]:
             named[who] -= 1
         else:
-            why = before.event.words(names) if before is not None and before.seq == seq else ""
-            words = f"{why} {event.words(names)}".strip()
-            by_round.setdefault(at, []).append(Scored(seq, words, "".join(one.cite[:1])))
+            rule = "".join(one.cite[:1])
+            why = rules.features.story.sources(rule)
+            if not why and before is not None and before.seq == seq:
+                why = before.event.words(names)
+            words = f"{why.rstrip('.')}. {event.words(names)}" if why else event.words(names)
+            by_round.setdefault(at, []).append(Scored(who[1], seq, words, rule))
     return [RoundOfPoints(n, tuple(lines)) for n, lines in by_round.items() if lines]
 
 

@@ -1,10 +1,12 @@
 """The story of the game: a combat in a paragraph, dice on request."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from rules.kernel.events import Event
 from rules.kernel.features import Roll, Scene, Story
 from rules.ti4 import events, nouns
+from rules.ti4.speech import N_, _
 from rules.toolbox import battles
 
 
@@ -31,6 +33,17 @@ def _rolled(event: Event) -> Roll | None:
     return None
 
 
+_SOURCES: Final = {
+    "TI4 24.2": N_("Imperial, with Mecatol Rex"),
+    "TI4 75.1": N_("Support for the Throne"),
+}
+"""What points are for that no event before them names, by the rule that gives them."""
+
+
+def _source(rule: str) -> str:
+    return _(_SOURCES[rule]) if rule in _SOURCES else ""
+
+
 STORY = Story(
     scenes=(
         Scene(
@@ -42,5 +55,6 @@ STORY = Story(
     ),
     folded=(events.Rolled, events.Pools),
     points=(events.Scored, events.PointsChanged),
+    sources=_source,
     rolled=_rolled,
 )

@@ -161,11 +161,12 @@ def _report(request: HttpRequest, at: At, at_the_table: bool) -> HttpResponse:
         _("Answers in time, deadlines missed"),
         (_("In time"), _("Missed")),
         [(s.seat, s.name, s.on_time, s.missed) for s in final.seats],
-        _("Seat"),
+        _("Player"),
     )
     ranks = [(s.place, names[s.seat], holders[s.seat], s.points, s.words) for s in final.standings]
     first = [rank for rank in ranks if rank[0] == 1]
     others = [rank for rank in ranks if rank[0] != 1]
+    winners = [s.seat for s in final.standings if s.place == 1]
     context = {
         "at": at,
         "game": game,
@@ -173,6 +174,8 @@ def _report(request: HttpRequest, at: At, at_the_table: bool) -> HttpResponse:
         "final": final,
         "table": ranks,
         "winners": first,
+        "winning_seat": winners[0] if len(winners) == 1 else None,
+        "decided": ended.decided_by(winners[0]) if len(winners) == 1 else None,
         "lead": first[0][3] - others[0][3] if len(first) == 1 and others else 0,
         "second": others[0] if others else None,
         "ended": ended,

@@ -37,6 +37,11 @@ def test_a_report_to_be_proud_of(ti4, browse):
     assert re.search(r"\((Ada|Bruno|Chidi|Dora)\)", winner), "winners have names"
     assert "wins the game with 10 points" in text
     assert "ahead of" in text
+    assert re.search(r"Decided in round \d: \w+ scored [A-Z][\w' ]+ \(\d\)", text)
+    thrones = re.findall(r"<li>([^<]*) <cite><a [^>]*>TI4 75\.1<", text)
+    assert thrones
+    assert all(words.startswith("Support for the Throne.") for words in thrones)
+    assert TI4.features.story.sources("TI4 24.2") == "Imperial, with Mecatol Rex"
     assert "The final map" in text
     assert "<svg" in text
     assert len(re.findall(r"scored [A-Z][\w' ]+ \(\d\)", text)) >= 8, "points have names"
