@@ -197,6 +197,13 @@ def _cities() -> dict[str, str]:
 _AREAS = ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 
 
+@cache
+def zones_of_places() -> tuple[str, ...]:
+    """Return the zones to choose from: those that have a place, and UTC, without the old names and
+    offsets that the database knows besides."""
+    return ("UTC", *sorted(z for z in available_timezones() if z.partition("/")[0] in _AREAS))
+
+
 def read_zone(raw: Any) -> str:
     """Return a time zone by its name or its city, in any case; raises BadTerms with the nearest
     one."""

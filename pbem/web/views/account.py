@@ -19,6 +19,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from pbem import ports, signals
+from pbem.clocks.terms import zones_of_places
 from pbem.models import Player
 from pbem.table import limits
 from pbem.table.people import addresses
@@ -38,7 +39,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        zones = sorted(available_timezones() | {self.instance.time_zone})
+        zones = dict.fromkeys([self.instance.time_zone, *zones_of_places()])
         chosen = self.fields["time_zone"]
         assert isinstance(chosen, forms.ChoiceField)
         chosen.choices = [(zone, zone.replace("_", " ")) for zone in zones]

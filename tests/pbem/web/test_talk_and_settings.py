@@ -1,5 +1,7 @@
 """Conversations, the settings page, and what a first sign-in learns from the browser."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import translation
@@ -98,3 +100,12 @@ def test_a_first_sign_in_takes_zone_and_language_from_the_browser(game):
     client.post("/in/", {"key": key, "zone": "Europe/Budapest"})
     player.refresh_from_db()
     assert player.time_zone == "Asia/Tokyo", "what was chosen stays"
+
+
+def test_only_zones_of_places_are_offered(browse):
+    game = new_table(2)
+    page = browse(seat_of(game, 0).player).get("/me/").content.decode()
+    zones = set(re.findall(r'<option value="([A-Z][^"]*)"', page))
+    assert {"UTC", "Europe/Warsaw", "America/Argentina/Buenos_Aires"} <= zones
+    assert not {"Factory", "GMT0", "CET", "Etc/GMT+5", "Poland"} & zones
+    assert "localtime" not in page
