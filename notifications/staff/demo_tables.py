@@ -18,7 +18,7 @@ from notifications.compose.notes import Note
 from notifications.models import Correspondence, Inbound
 from notifications.outbound import outbox
 from pbem.models import Dispute, Game, Player, Seat
-from pbem.play import loading
+from pbem.play import loading, past
 from pbem.referee import disputes
 from pbem.table import lobby, played_ahead
 from pbem.table.played_ahead import Played
@@ -48,7 +48,8 @@ PLAYERS: Final = 4
 WEEKS_AHEAD: Final = 3
 WEEKS_PLAYED: Final = 6
 RULINGS_TOLD: Final = 25
-"""So many rulings the first mail to the visitor tells of; they have missed the others."""
+ROUNDS_TOLD: Final = 2
+"""So many rulings, of so many rounds, the first mail to the visitor tells of."""
 OBJECTION: Final = (
     "I do not think that this is right: should I not have had a say here before it was settled? "
     "Please look at it."
@@ -108,7 +109,8 @@ def _player(name: str, email: str, zone: str) -> Player:
 def _running(visitor: Player, rules: Ruleset[Any], name: str) -> Game:
     game = _table(visitor, rules, name)
     played_ahead.begin(game, _played(rules), [visitor], timedelta(weeks=WEEKS_AHEAD))
-    told = max(0, game.head_seq - RULINGS_TOLD)
+    before = [moment.seq for moment in past.by_round(past.moments(game))[:-ROUNDS_TOLD]]
+    told = max([0, game.head_seq - RULINGS_TOLD, *before])
     seat = game.seats.get(number=0)
     Correspondence.objects.create(seat=seat, player=visitor, told_seq=told)
     played_ahead.go_on(game)

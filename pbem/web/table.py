@@ -383,14 +383,19 @@ def _news(at: At, match: Match, view: SomeView, after: int) -> tuple[Chapter, ..
     rulings = past.rulings_between(at.game, after, match.n, MOST_NEWS)
     repeated = corrections.repeated(at.game, rulings, after)
     news = [ruling for ruling in rulings if ruling.n not in repeated]
-    return tuple(chapters(match.ruleset, view.names, view.seat, news, after))
+    return tuple(_saying(chapters(match.ruleset, view.names, view.seat, news, after)))
 
 
 def last_turns(at: At, match: Match, view: SomeView) -> list[Chapter]:
     """Return the newest turns as the reader may know them, the newest first."""
     rulings = past.rulings_between(at.game, 0, match.n, MOST_LOGGED)
     before = rulings[0].parent if rulings else 0
-    return chapters(match.ruleset, view.names, view.seat, rulings, before)[::-1]
+    return _saying(chapters(match.ruleset, view.names, view.seat, rulings, before))[::-1]
+
+
+def _saying(told: Sequence[Chapter]) -> list[Chapter]:
+    """Return the chapters without those that say nothing but dice, which the history has."""
+    return [chapter for chapter in told if chapter.words or chapter.undone]
 
 
 def _questions(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> tuple[Question, ...]:
