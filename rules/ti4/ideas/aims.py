@@ -272,6 +272,11 @@ class Aims:
         )
         return STEP**nearest if helps else 0.0
 
+    @property
+    def wants_ships(self) -> bool:
+        """Return whether an objective wants ships in more places."""
+        return bool(self._of_ships)
+
     def wants(self, unit: str) -> bool:
         """Return whether an objective counts units of this type on the board."""
         return any(
@@ -353,6 +358,11 @@ class Aims:
         if self.pledge is None or self.pledge.price[0] != "tokens":
             return 0
         return self.pledge.price[1]
+
+    def spares(self, tokens: int = 1) -> bool:
+        """Return whether so many command tokens can be spent without touching the pledge."""
+        side = self.table.sides[self.seat]
+        return side.tactic + side.strategy - tokens >= self.kept_tokens
 
     @property
     def wanted_tokens(self) -> int:

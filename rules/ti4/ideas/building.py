@@ -58,6 +58,8 @@ def productions(decision: Produce, v: View, rng: Random) -> Iterator[Production]
         if not fleets.on_board(table, seat, "flagship"):
             lists.append(FLAGSHIP)
         lists += [SCOUTS, TROOPS]
+        if aims.wants_ships:
+            lists.insert(0, ("destroyer", *lists[0]))
         if aims.wants("dreadnought"):
             lists.insert(0, DREADNOUGHTS)
         for wants in lists:

@@ -77,6 +77,8 @@ def research(decision: ResearchTechnology, v: View, rng: Random) -> Sequence[Res
     side = table.sides[seat]
     if decision.token and side.strategy < 1 and decision.unpaid(v, "technology"):
         return [skip]
+    if decision.token and not aims.spares():
+        return [skip]
     ranked = sorted(
         tech.researchable(table, seat), key=lambda r: (-_tech_worth(aims, r.tech), r.tech)
     )
@@ -151,6 +153,8 @@ def secondary(decision: YesNo, v: View, rng: Random) -> Sequence[bool]:
     """Return whether to follow: with a token to spare; for a secret objective with the last one
     too."""
     side = v.table.sides[decision.seat]
+    if not Aims(v, decision.seat).spares():
+        return [False]
     if decision.card == "imperial":
         room = side.secrets + _secrets_scored(v.table, decision.seat) < 3
         poor = min((chance(v.table, decision.seat, card) for card in v.mine.secrets), default=1.0)

@@ -222,6 +222,16 @@ def test_troops_stay_at_home_while_others_are_near() -> None:
     assert guards(round=2, units=near) == 3
 
 
+def test_command_tokens_that_an_objective_takes_are_not_spent_on_following() -> None:
+    def follows(*revealed: str) -> bool:
+        side = {"strategy": 2, "tactic": 1, "secrets": []}
+        position = {"table": {"revealed": list(revealed)}, "round": 4, "Sol": side}
+        return bool(first(ImperialSecondary(SOL), **position))
+
+    assert follows()
+    assert not follows("lead_from_the_front")
+
+
 def test_no_troops_are_sent_into_the_fire_of_space_cannons() -> None:
     def worth(guns: str) -> float:
         units = {"starpoint": {"Hacan": f"1 infantry{guns}"}}
