@@ -27,6 +27,8 @@ STEP = 0.6
 NEARER = 0.4
 """What it is worth to come nearer to a place where ships are wanted, compared with being there."""
 FAR = 99
+FEAT = 5.0
+"""What a won battle is worth by which a secret objective is scored."""
 INCOME = 3
 """How many trade goods a seat gains in a round."""
 MOST_GUARDS = 4
@@ -87,6 +89,7 @@ class Aims:
         self.secrets = [
             Aim(v.table, seat, card) for card in secrets if OBJECTIVES[card].phase == "status"
         ]
+        self._feats = [card for card in secrets if OBJECTIVES[card].phase == "action"]
 
     def __iter__(self) -> Iterator[Aim]:
         yield from self.publics
@@ -208,6 +211,28 @@ class Aims:
             for owner, units in self.table.ground.get(planet, {}).items()
         )
 
+    def feat(self, tile: str) -> float:
+        """Return the worth of a won space battle in a system, as secret objectives ask for it."""
+        there = self.table.space.get(tile, {})
+        foes = {int(owner) for owner, units in there.items() if fleets.ships(units)}
+        rebels = "spark_a_rebellion" in self._feats and not self._leaders.isdisjoint(foes)
+        shown = "unveil_flagship" in self._feats and self._flagship_reaches(tile)
+        return FEAT * (rebels or shown)
+
+    @cached_property
+    def _leaders(self) -> set[int]:
+        """Return the rivals with the most points."""
+        most = max(side.points for side in self.table.sides)
+        sides = enumerate(self.table.sides)
+        return {s for s, side in sides if side.points == most and s != self.seat}
+
+    def _flagship_reaches(self, tile: str) -> bool:
+        """Return whether the seat's flagship could come from a system beside this one."""
+        table, seat = self.table, self.seat
+        near = self.links.get(tile, ())
+        free = [place for place in near if not economy.has_token(table, place, seat)]
+        return any(fleets.at(table, place, seat).get("flagship") for place in free)
+
     @cached_property
     def guards(self) -> int:
         """Return how many ground forces stay on each home planet: as many as others could bring
@@ -278,7 +303,9 @@ class Aims:
         return bool(self._of_ships)
 
     def wants(self, unit: str) -> bool:
-        """Return whether an objective counts units of this type on the board."""
+        """Return whether an objective takes units of this type on the board."""
+        if unit == "flagship" and "unveil_flagship" in self._feats:
+            return True
         return any(
             aim.kind == "units_on_board" and aim.need["unit"] == unit and not aim.met
             for aim in self

@@ -40,6 +40,7 @@ SCOUTS: UnitList = ("cruiser", "destroyer", "infantry", "infantry", "destroyer")
 TROOPS: UnitList = ("infantry", "infantry", "infantry", "infantry", "fighter", "fighter")
 DREADNOUGHTS: UnitList = ("dreadnought", "dreadnought", "infantry", "fighter", "fighter")
 FLAGSHIP: UnitList = ("flagship", "infantry", "infantry")
+FLAGSHIP_PRICE = 8
 
 
 def productions(decision: Produce, v: View, rng: Random) -> Iterator[Production]:
@@ -49,24 +50,34 @@ def productions(decision: Produce, v: View, rng: Random) -> Iterator[Production]
     if limits:
         aims = Aims(v, seat)
         room, waiting = _transport(table, seat, decision.tile)
-        if waiting > room:
-            lists = [LIFT, WARFLEET, TRANSPORT]
-        elif waiting + 2 > room:
-            lists = [TRANSPORT, WARFLEET]
-        else:
-            lists = [TROOPS, WARFLEET, TRANSPORT]
-        if not fleets.on_board(table, seat, "flagship"):
-            lists.append(FLAGSHIP)
-        lists += [SCOUTS, TROOPS]
-        if aims.wants_ships:
-            lists.insert(0, ("destroyer", *lists[0]))
-        if aims.wants("dreadnought"):
-            lists.insert(0, DREADNOUGHTS)
+        lists = _lists(aims, room, waiting)
         for wants in lists:
             yield _filled(decision, aims, v, limits, wants)
         if aims.kept != FREE:
             yield _filled(decision, None, v, limits, lists[0])
     yield Production()
+
+
+def _lists(aims: Aims, room: int, waiting: int) -> list[UnitList]:
+    """Return lists of units, by what the objectives want and by how many ground forces wait for
+    how much room."""
+    if waiting > room:
+        lists = [LIFT, WARFLEET, TRANSPORT]
+    elif waiting + 2 > room:
+        lists = [TRANSPORT, WARFLEET]
+    else:
+        lists = [TROOPS, WARFLEET, TRANSPORT]
+    flagless = not fleets.on_board(aims.table, aims.seat, "flagship")
+    if flagless:
+        lists.append(FLAGSHIP)
+    lists += [SCOUTS, TROOPS]
+    if flagless and aims.wants("flagship") and aims.for_ships >= FLAGSHIP_PRICE:
+        lists.insert(0, FLAGSHIP)
+    if aims.wants_ships:
+        lists.insert(0, ("destroyer", *lists[0]))
+    if aims.wants("dreadnought"):
+        lists.insert(0, DREADNOUGHTS)
+    return lists
 
 
 def second_productions(decision: WarfareSecondary, v: View, rng: Random) -> Iterator[Production]:

@@ -366,7 +366,7 @@ def _worth_going(aims: Aims, tile: str, power: float, troops: int) -> float:
     foes = defenders(table, seat, tile)
     if foes > power * BOLD:
         return -1.0
-    worth = 0.4 if foes else 0.0
+    worth = 0.4 + aims.feat(tile) if foes else 0.0
     worth -= SUPPORT_LOST * sum(
         fleets.has_units_in(table, tile, owner) for owner in supporters(table, seat)
     )

@@ -222,6 +222,33 @@ def test_troops_stay_at_home_while_others_are_near() -> None:
     assert guards(round=2, units=near) == 3
 
 
+def test_a_battle_is_sought_where_a_secret_objective_asks_for_it() -> None:
+    """The leader is attacked for one of them; with the flagship, anybody for another."""
+
+    def worth(secret: str, foe: str = "Hacan", mine: str = "2 dreadnought") -> float:
+        side = {"Sol": {"secrets": [secret]}, "Hacan": {"points": 3}}
+        units = {"27": {"Sol": mine}, "26": {foe: "1 destroyer"}}
+        return destinations(Aims(table({**side, "units": units}).match.view(SOL), SOL))["26"]
+
+    usual = worth("mine_rare_metals")
+    assert worth("spark_a_rebellion") > usual + 3
+    assert worth("spark_a_rebellion", foe="Winnu") == usual
+    assert worth("unveil_flagship") == usual
+    assert worth("unveil_flagship", foe="Winnu", mine="1 flagship") > usual + 3
+
+
+def test_a_flagship_is_built_for_the_secret_objective_that_shows_it() -> None:
+    def built(secret: str, goods: int) -> dict[str, int]:
+        side = {"Sol": {"secrets": [secret], "goods": goods}}
+        top = table({**side, "units": {"1": {"Sol": "none"}}})
+        top.send(SOL, "ACTIVATE 1")
+        return dict(first_idea(top.match, SOL).builds[0].units)
+
+    assert "flagship" in built("unveil_flagship", 8)
+    assert "flagship" not in built("unveil_flagship", 1)
+    assert "flagship" not in built("mine_rare_metals", 8)
+
+
 def test_command_tokens_that_an_objective_takes_are_not_spent_on_following() -> None:
     def follows(*revealed: str) -> bool:
         side = {"strategy": 2, "tactic": 1, "secrets": []}
