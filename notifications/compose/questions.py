@@ -28,6 +28,7 @@ from rules.kernel.thinking import suggestions
 from rules.kernel.thinking.rehearsal import Thought
 from rules.kernel.views import SomeView
 from rules.lexicon import fold, read_page
+from rules.lexicon.speech import as_written
 
 
 @dataclass(frozen=True)
@@ -263,7 +264,11 @@ def offered(need: Need, view: SomeView) -> list[Offered]:
     one, those of one word, such as PASS, and what silence would mean."""
     listed_ = need.decision.options(view)
     if listed_:
-        return [Offered(o.order, meaning(o), need.own.get(o.order, "")) for o in listed_]
+        in_english = as_written(lambda: need.decision.options(view))
+        return [
+            Offered(o.order, meaning(o, own := need.own.get(o.order, ""), plain.text), own)
+            for o, plain in zip(listed_, in_english, strict=True)
+        ]
     found: list[Offered] = []
     if need.idea:
         why = what_gains(need.gains) if need.gains or need.root else ""
@@ -276,11 +281,24 @@ def offered(need: Need, view: SomeView) -> list[Offered]:
     return found
 
 
-def meaning(option: Option[Any]) -> str:
-    """Return what an option says beyond its order; nothing, if it has the same words."""
-    order, text = (set(_WORD.findall(fold(words))) for words in (option.order, option.text))
-    said = "" if order <= text or text <= order else option.text
+def meaning(option: Option[Any], own: str = "", in_english: str = "") -> str:
+    """Return what an option says beyond its order; nothing, if it has the same words.
+
+    `own`: the order in its reader's words, which says as much as the English one says to those who
+    read `in_english` what the option says.
+    """
+    told = [(option.order, option.text), (own, option.text)]
+    if own != option.order:
+        told.append((option.order, in_english))
+    said = "" if any(_same_words(order, text) for order, text in told) else option.text
     return " – ".join(words for words in (said, option.about) if words)
+
+
+def _same_words(order: str, text: str) -> bool:
+    """Return whether an order and what it means have the same words, but for a few more on one
+    side."""
+    ordered, told = (set(_WORD.findall(fold(words))) for words in (order, text))
+    return bool(ordered and told) and (ordered <= told or told <= ordered)
 
 
 def is_brief(need: Need) -> bool:

@@ -194,12 +194,14 @@ LINE_WORDS: Final = {
     "pl": {
         "PAY": "PŁACĄC", "tactic": "taktyka", "fleet": "flota", "strategy": "strategia",
         "trade goods": "dobra", "trade good": "dobro", "nobody": "nikt", "fire": "strzelaj",
-        "hold": "wstrzymaj", "for": "za", "against": "przeciw",
+        "hold": "wstrzymaj", "for": "za", "against": "przeciw", "top": "na wierzch",
+        "bottom": "na spód",
     },
     "hu": {
         "PAY": "FIZETVE", "tactic": "taktika", "fleet": "flotta", "strategy": "stratégia",
         "trade goods": "áru", "trade good": "áru", "nobody": "senki", "fire": "tűzel",
-        "hold": "szüntet", "for": "mellette", "against": "ellene",
+        "hold": "szüntet", "for": "mellette", "against": "ellene", "top": "felülre",
+        "bottom": "alulra",
     },
 }  # fmt: skip
 """Words of order lines besides verbs and units, as a reader is shown them."""

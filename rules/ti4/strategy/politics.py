@@ -101,6 +101,14 @@ class ArrangeAgendas(Choice[Arrangement]):
     def background(self, v: View) -> Sequence[str]:
         return [texts.named(card) for card in v.mine.seen]
 
+    def _texts(self, v: View, options: Sequence[Option[Arrangement]]) -> dict[str, list[str]]:
+        """Return each option's texts, also as they stand behind the verb."""
+        known = super()._texts(v, options)
+        return {
+            order: [*told, *(f"{self.verbs[0]} {text}" for text in told)]
+            for order, told in known.items()
+        }
+
 
 class PoliticsSecondary(YesNo):
     """The choice whether to draw action cards by the secondary ability of Politics (TI4 46.3)."""

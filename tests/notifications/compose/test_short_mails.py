@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from django.utils.translation import override
 
 from notifications.compose import notes, planning, questions
 from notifications.compose.letter import SITTING, TurnFacts
@@ -15,9 +16,9 @@ from rules.lexicon import read_page
 from tests.notifications.compose.turn_mails import GAMES, mails_of, turn_mail
 from tests.notifications.conftest import START
 
-SHORT = 1500
-WITH_TEXTS = 2100
-"""Where the reader has to know a card or two besides the question, such as agendas to arrange."""
+SHORT = (1500, 1700, 2200)
+"""In any language, where the reader has to know the texts of so many cards besides the question,
+such as two agendas to arrange."""
 TABLE_LINK = 140
 """The link to the table, which a mail to a real player has besides."""
 RULINGS = 260
@@ -36,19 +37,22 @@ def asked_in(name: str):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_question_that_needs_one_word_is_a_short_mail(name):
-    game = Game(pk=12, name="Arcturus", mode=Game.Mode.TRUST)
+    game = Game(pk=12, name="Arcturus", mode=Game.Mode.PLANNED)
     seen = set()
     for match, rulings in asked_in(name):
         asked = match.ask.decisions[0]
         one = len(match.open_for(asked.seat)) == 1
-        if len(rulings) < 3 or not one or asked.root or not asked.options(match.view(asked.seat)):
+        view = match.view(asked.seat)
+        if len(rulings) < 3 or not one or asked.root or not asked.options(view):
             continue
-        made = turn_mail(match, asked.seat, rulings[-2:], game, sheet_at=START)
         seen.add(asked.kind())
-        assert not made.sheet
-        most = WITH_TEXTS if asked.background(match.view(asked.seat)) else SHORT
-        assert len(made.body) + TABLE_LINK < most, made.body
-        for number, option in enumerate(asked.options(match.view(asked.seat)), start=1):
+        most = SHORT[len(asked.background(view))]
+        for language in ("pl", "hu", "en"):
+            with override(language):
+                made = turn_mail(match, asked.seat, rulings[-2:], game, sheet_at=START)
+            assert not made.sheet
+            assert len(made.body) + TABLE_LINK < most, made.body
+        for number, option in enumerate(asked.options(view), start=1):
             assert f"  {number}. {option.order}" in made.body
     assert seen
 
