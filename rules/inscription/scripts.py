@@ -54,6 +54,7 @@ class Marking(Decision[Script]):
 
     Answer: ClassVar[Any] = tuple[Mark, ...]
     verbs = MARK_VERBS
+    clock = "turn"
     lenient = True
 
     def pen(self, v: View) -> Pen:

@@ -37,7 +37,6 @@ class SpendCard(Marking):
     rule = "TIN 5.1.1"
     verbs = MARK_VERBS
     root = True
-    clock = "turn"
 
     def problems(self, v: View, answer: Script) -> list[Problem]:
         if not answer or answer[0].do != "sheet":
