@@ -222,6 +222,8 @@ def numbered(text: str, names: Names) -> tuple[str, int, tuple[str, ...]]:
     if not found[1]:
         raise MissingPart(_("Write the name of the ship before {text}.", text=quoted(text)))
     match = names.find(found[1])
+    if found[2] and not int(found[2]):
+        raise BadCount(_("{text}: the squares are numbered from 1.", text=quoted(text)))
     return match.id, int(found[2] or 0), notes(match.read_as)
 
 

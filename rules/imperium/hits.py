@@ -14,7 +14,16 @@ from rules.imperium.speech import _
 from rules.kernel.decisions import Decision, Reading
 from rules.kernel.forms import Count, Form, Group, Total
 from rules.kernel.views import SomeView
-from rules.lexicon import ALL, NUMBER_WORDS, Names, OrderLine, fold, plural_name
+from rules.lexicon import (
+    ALL,
+    NUMBER_WORDS,
+    BadCount,
+    Names,
+    OrderLine,
+    fold,
+    plural_name,
+    quoted,
+)
 from rules.toolbox.stock import Counts, ordered
 
 C = TypeVar("C")
@@ -290,6 +299,8 @@ class AssignHits(Decision[C]):
             words = words.partition(" ")[2].strip()
         words = _LOSING.sub("", words).removeprefix("on ")
         number, condition, name = self.spoken.piece(words)
+        if number == 0:
+            raise BadCount(_("{text} takes no hit; leave it out.", text=quoted(part)))
         pool = self.sound(v) if damage else self.in_condition(v, condition, plan)
         wanted = self.by_cost(v, pool)
         if name:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -66,13 +66,18 @@ RESOURCE_NAMES: Final = Names(
     },
     kind="resource",
 )
-PAYMENT_NAMES: Final = RESOURCE_NAMES.merged(
+TRADE_GOOD_NAMES: Final = Names(
+    {
+        "tg": (
+            "trade good", "trade goods", "good", "goods", "tg", "tgs", "dobro handlowe", "dobro",
+            "dobra", "kereskedelmi áru", "áru",
+        ),
+    },
+    kind="payment",
+)  # fmt: skip
+PAYMENT_NAMES: Final = RESOURCE_NAMES.merged(TRADE_GOOD_NAMES).merged(
     Names(
         {
-            "tg": (
-                "trade good", "trade goods", "good", "goods", "dobro handlowe", "dobro",
-                "dobra", "kereskedelmi áru", "áru",
-            ),
             "planet": ("planet", "planet asset", "planeta", "planetę", "bolygó"),
             "spec": ("specialization", "specjalizacja", "specjalizację", "specializáció"),
         },
@@ -246,6 +251,13 @@ def _things(parts: Components, group: str) -> Names:
     return Names(entries, kind=group)
 
 
+def names_of_cards() -> Iterator[str]:
+    """Yield all names in our own set: of factions, technologies, relics, abilities."""
+    for group in translated().values():
+        for spellings in group.values():
+            yield from spellings
+
+
 def faction_names(parts: Components) -> Names:
     return _things(parts, "faction")
 
@@ -322,7 +334,8 @@ _node = _has(r"\b[a-h]\d")
 _number = _has(r"\d")
 _place = _has(r"\b(?:[shdpw]|pd|cr|dn|ws)\d|\b[a-h]\d")
 _option = _has(
-    r"^\W*(?:the |option |opcj\w+ |opci\w+ )?\d(?:st|nd|rd|th)?"
+    r"^\W*(?:the |az? |option |opcj\w+ |opci\w+ )?"
+    rf"(?:\d(?:st|nd|rd|th)?|{'|'.join(ORDINALS)})"
     r"\W*(?:option|opcj\w+|opci\w+|one)?\W*$"
 )
 _good = _has(r"good|dobr[oa]|áru|\baru")

@@ -16,6 +16,7 @@ from rules.inscription.state import Mark
 from rules.inscription.uses import INFANTRY
 from rules.lexicon import (
     Ambiguous,
+    BadCount,
     LeftOver,
     LexiconError,
     MissingPart,
@@ -134,6 +135,11 @@ class Said:
         except UnknownName:
             names.SPECIALIZATION_NAMES.find(text)
             return "spec"
+
+    def check_payment(self) -> None:
+        """Raise UnknownName if what is said to pay pays for nothing; what pays may go without
+        saying."""
+        assert self.pay is not None
 
     @property
     def sheet(self) -> str:
@@ -481,13 +487,16 @@ def _number(text: str) -> tuple[int, str]:
         word = fold(words[i].strip("x×")) if words else ""
         if word.isdigit() or word in NUMBER_WORDS:
             n = int(word) if word.isdigit() else NUMBER_WORDS[word]
-            return max(1, min(n, 20)), " ".join(words[:i] + words[i + 1 :])
+            if not n:
+                raise BadCount(_("{text} says how many, and none are nothing.", text=quoted(text)))
+            return min(n, 20), " ".join(words[:i] + words[i + 1 :])
     return 1, text
 
 
 def _unlock(said: Said) -> list[Mark]:
     pen = said.pen
     text = _required(said, "UNLOCK Arinam")
+    said.check_payment()
     for known in (
         names.UNIT_NAMES,
         names.planet_names(pen.parts, pen.sheets.layouts[1]),
@@ -574,7 +583,11 @@ def _goods(said: Said) -> list[Mark]:
     """Return the trade goods spent as resources of these kinds: "2 material 1 influence"."""
     _required(said, "GOODS 2 material")
     if said.parts.get("as"):
-        n, _goods_word = _number(said.about)
+        n, goods = _number(said.about)
+        if goods and not names.is_only(names.TRADE_GOOD_NAMES, goods):
+            raise LeftOver(
+                _("{text} was not understood after {verb}.", text=quoted(goods), verb="GOODS")
+            )
         return [Mark("goods", said.find(names.RESOURCE_NAMES, said.parts["as"]))] * n
     marks: list[Mark] = []
     n = 1
@@ -593,10 +606,13 @@ def _lapse(said: Said) -> list[Mark]:
 
 
 def _deploy(said: Said) -> list[Mark]:
-    _n, kind = _number(said.about) if said.about else (1, "")
+    n, kind = _number(said.about) if said.about else (1, "")
+    numbered = kind != said.about
     nodes = said.nodes
     if kind and not nodes:
         kind, nodes = _places_behind(said.pen, kind)
+    if numbered and nodes and n != len(nodes):
+        raise LeftOver(_("Name one node for each infantry."))
     unit = said.find(names.UNIT_NAMES, kind) if kind else ""
     if not nodes:
         raise MissingPart(

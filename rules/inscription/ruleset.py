@@ -1,6 +1,6 @@
 """Twilight Inscription: the game's entry."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -23,6 +23,7 @@ from rules.inscription.names import (
     STRICT_VERBS,
     VERB_ARGUMENTS,
     VERBS,
+    names_of_cards,
 )
 from rules.inscription.options import FIRST_GAME, InscriptionOptions
 from rules.inscription.phases.rounds import play_event
@@ -79,6 +80,10 @@ class Inscription(Ruleset[InscriptionState]):
         first_game=FIRST_GAME,
         story=Story(apart=True),
     )
+
+    def all_names(self) -> Iterator[str]:
+        yield from super().all_names()
+        yield from names_of_cards()
 
     def apart(self, order: str) -> Sequence[str]:
         """Return the marks that stand in one line, each as an order."""

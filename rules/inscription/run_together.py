@@ -49,7 +49,7 @@ def _begins(verbs: Verbs, text: str) -> bool:
     """Return whether an order of its own begins here: its word, a sheet, or what pays for it."""
     found = verbs.begun(text)
     if found is not None:
-        return bool(found.rest) or found.id in verbs.exact
+        return (len(text.split()) > 1 and bool(found.rest)) or found.id in verbs.exact
     return _paid_behind(text, verbs) is not None
 
 

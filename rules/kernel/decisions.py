@@ -27,7 +27,9 @@ from rules.lexicon import (
     quoted,
     say,
 )
-from rules.lexicon.doubts import is_question, without_doubts
+from rules.lexicon.denials import says_no
+from rules.lexicon.doubts import doubts_written, is_question, without_doubts
+from rules.lexicon.inflect import same_noun
 from rules.lexicon.retelling import without_small_words
 from rules.lexicon.speech import RECORD, language, speaking
 
@@ -59,12 +61,20 @@ SAYING_NO: Final = frozenset(
     )
 )
 """Verbs that may say by themselves that nothing is done; any other word alone is asked back."""
+_WORDS: Final = re.compile(r"[^\W\d_]{2,}")
+_NO_WORD: Final = "qxzvw"
+"""A word that means nothing in any language."""
 _NOTHING_DONE: Final = frozenset(("skip", "done"))
 
 
 def wishes(text: str) -> list[str]:
     """Return the wishes of a ranking in its order: "technology, else trade" has two."""
     return [wish.strip() for wish in _RANKING.split(text) if wish.strip()]
+
+
+def _with(lines: Sequence[OrderLine], i: int, rest: str) -> list[OrderLine]:
+    """Return the lines with something else behind the verb of one."""
+    return [*lines[:i], msgspec.structs.replace(lines[i], rest=rest), *lines[i + 1 :]]
 
 
 class Problem(Fixed):
@@ -159,6 +169,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     part_of_turn: ClassVar[bool] = False
     ahead: ClassVar[bool] = False
     ranked: ClassVar[bool] = False
+    says_more: ClassVar[bool] = False
+    """Whether its orders may name what its answer does not hold, such as a card that is shown."""
     clock: ClassVar[str] = ""
     rule: ClassVar[str] = ""
 
@@ -353,22 +365,70 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     def _unheard(
         self, v: SomeView, lines: Sequence[OrderLine], i: int, got: Reading[A]
     ) -> Problem | None:
-        """Return a problem where a line was read as if its "not", "maybe" or "?" were not there; a
-        name that holds such a word is read less surely without it, and an order that is written
-        with it ("HITS no sustain") needs it."""
+        """Return a problem where a line was read as if a word in it were not there that says
+        something: a "not", a "maybe", a question mark, the name of a thing, or a word that nobody
+        knows."""
         line = lines[i]
         if is_question(line.within or line.text):
             return self._not_understood(line, "?")
         doubts = list(without_doubts(line.rest))
-        written = fold(self.write(v, got.answer)) if doubts and got.answer is not None else ""
-        for word, rest in doubts:
-            if re.search(rf"(?<![\w'-]){re.escape(fold(word))}(?![\w'-])", written):
-                continue
-            told = [*lines[:i], msgspec.structs.replace(line, rest=rest), *lines[i + 1 :]]
-            again = self._read_plainly(v, told)
+        things = self._must_count(line)
+        if got.answer is None or not (doubts or things):
+            return None
+        written = self._as_written(v, got.answer)
+        word = self._doubt_unheard(v, lines, i, got, written) if doubts else ""
+        word = word or self._thing_unheard(v, lines, i, got, written, things)
+        return self._not_understood(line, word) if word else None
+
+    def _doubt_unheard(
+        self, v: SomeView, lines: Sequence[OrderLine], i: int, got: Reading[A], written: str
+    ) -> str:
+        """Return a doubtful word without which a line is read the same; a name that holds such a
+        word is read less surely without it, and an order that is written with as many of them
+        ("HITS no sustain") needs them."""
+        doubts = list(without_doubts(lines[i].rest))
+        for word, rest in doubts if len(doubts) > doubts_written(written) else ():
+            again = self._read_plainly(v, _with(lines, i, rest))
             if again.answer == got.answer and set(again.notes) <= set(got.notes):
-                return self._not_understood(line, word)
-        return None
+                return word
+        return ""
+
+    def _must_count(self, line: OrderLine) -> tuple[str, ...]:
+        """Return the words of a line of which this question must make something: names of things,
+        unless it takes the first of several wishes or keeps the line for later, and what nobody
+        knows."""
+        wishing = self.ranked or self.keeps or self.says_more or len(_RANKED.split(line.rest)) > 1
+        return line.strange if wishing else (*line.names, *line.strange)
+
+    def _as_written(self, v: SomeView, answer: A) -> str:
+        """Return an answer as it is written; "" for one that cannot be, as no option is like it."""
+        try:
+            return self.write(v, answer)
+        except NotImplementedError:
+            return ""
+
+    def _thing_unheard(
+        self,
+        v: SomeView,
+        lines: Sequence[OrderLine],
+        i: int,
+        got: Reading[A],
+        written: str,
+        things: Sequence[str],
+    ) -> str:
+        """Return a word among these that the order does not have, and in whose place any other is
+        read the same."""
+        told = set(_WORDS.findall(fold(written)))
+        for word in things:
+            if any(same_noun(fold(word), other) for other in told):
+                continue
+            said = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+            rest = said.sub(_NO_WORD, lines[i].rest)
+            if rest != lines[i].rest:
+                again = self._read_plainly(v, _with(lines, i, rest))
+                if again.answer == got.answer and not again.problems:
+                    return word
+        return ""
 
     def _not_understood(self, line: OrderLine, word: str) -> Problem:
         said = say(
@@ -384,6 +444,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         """Read a ranking, "a > b > c": the first wish that is legal; None if there is none."""
         line = lines[mine[0]]
         wishes = (_RANKING if self.ranked else _RANKED).split(line.rest)
+        if any(says_no(wish) or any(without_doubts(wish)) for wish in wishes):
+            return None  # "never A, B" is no wish for B
         for wish in wishes if len(wishes) > 1 else ():
             alone = msgspec.structs.replace(line, rest=wish.strip())
             got = self._read_words(v, [*lines[: mine[0]], alone, *lines[mine[0] + 1 :]], mine)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
@@ -34,7 +35,8 @@ from rules.kernel.pictures import Layer, Picture
 from rules.kernel.speech import _
 from rules.kernel.table import Effect
 from rules.kernel.views import Grid, Section, SomeState, SomeView, View
-from rules.lexicon import OrderLine, Verbs, adds_nothing, fold
+from rules.lexicon import Names, OrderLine, Verbs, adds_nothing, fold
+from rules.lexicon.known import Weights
 
 T = TypeVar("T")
 S = TypeVar("S", bound=SomeState)
@@ -409,7 +411,27 @@ class Ruleset(ABC, Generic[S]):
             exact=self.exact_verbs,
             strict=self.strict_verbs,
             apart=self.apart,
+            weights=self.weights,
         )
+
+    @cached_property
+    def weights(self) -> Weights:
+        """Return what the words of the game weigh: little those of its orders, and the nouns that
+        may stand beside a name (data/nouns.json), as in "flip two colony ships"."""
+        orders = [spelling for spellings in self.verbs.values() for spelling in spellings]
+        nouns = [noun for spoken in self._nouns.values() for noun in spoken]
+        return Weights([*orders, *nouns], self.all_names())
+
+    def all_names(self) -> Iterator[str]:
+        """Yield every name of a thing that orders of the game may hold: those of its `names`."""
+        module = f"{type(self).__module__.rpartition('.')[0]}.names"
+        for names in vars(import_module(module)).values() if find_spec(module) else ():
+            for spellings in names.entries.values() if isinstance(names, Names) else ():
+                yield from spellings
+
+    @cached_property
+    def _nouns(self) -> dict[str, list[str]]:
+        return self._data("nouns.json", dict[str, list[str]])
 
     def own_words(self, view: SomeView) -> Mapping[str, str]:
         """Return words that mean something of the viewer's, in lower case, with its name as orders

@@ -142,6 +142,10 @@ class _Reader:
         if count == ALL and (self._number(after) or NUMBER_WORDS.get(after, 0) not in (0, 1, ALL)):
             return i + 1  # "all four fighters" are four
         if count is not None:
+            if not count and not word.isdigit() and self.last is not None:
+                raise BadCount(
+                    [say("“%(word)s” stands behind a thing; leave that out.", word=word)]
+                )
             self._count(count, closing=self._closes(i + 1, folded))
         elif self._separates(word):
             if self.waiting is not None:

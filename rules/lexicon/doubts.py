@@ -12,6 +12,7 @@ from rules.lexicon.spoken import anywhere, words
 from rules.lexicon.text import fold
 
 _DOUBTFUL: Final = anywhere("doubt")
+_DOUBTFUL_AS_WRITTEN: Final = anywhere("doubt", english=True)
 _SPACES: Final = re.compile(r"\s+")
 _WORDS: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
@@ -28,6 +29,12 @@ def without_doubts(text: str) -> Iterator[tuple[str, str]]:
         rest = f"{plain[:start]}{plain[end:]}".strip(" ,").rstrip(" ,–—-")
         if rest:
             yield found[0], rest
+
+
+def doubts_written(order: str) -> int:
+    """Return how many doubtful words stand in an order as it is written: one in "HITS no
+    sustain"."""
+    return len(_DOUBTFUL_AS_WRITTEN.findall(order))
 
 
 def is_more_than_an_order(text: str) -> bool:

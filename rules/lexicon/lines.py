@@ -123,7 +123,9 @@ class OrderLine(msgspec.Struct, frozen=True):
     the next turn can be told apart. `fallback`: the order counts only if what stands before it
     cannot be carried out: "order" for the order before it, "block" for the block before it.
     `about`: what was on the table when it came, for a verb that means it, such as VOTE. `within`:
-    all that was typed, where several orders were run together in it.
+    all that was typed, where several orders were run together in it. `names` and
+    `strange`: words of `rest` that are in names of the game, and words that nobody knows: a
+    question that reads the line has to make something of them.
     """
 
     no: int
@@ -138,6 +140,8 @@ class OrderLine(msgspec.Struct, frozen=True):
     fallback: Fallback = ""
     about: str = ""
     within: str = ""
+    names: tuple[str, ...] = ()
+    strange: tuple[str, ...] = ()
 
 
 class LineError(msgspec.Struct, frozen=True):
@@ -424,6 +428,8 @@ class _PageReader:
         return when, guards
 
     def _line(self, no: int, text: str, order: str, when: When, guards: list[str]) -> OrderLine:
+        names: tuple[str, ...] = ()
+        strange: tuple[str, ...] = ()
         if order[0] not in "(0123456789" and self._is_raw(order):
             reading = self.verbs.split(order)
             rest = reading.rest
@@ -436,7 +442,11 @@ class _PageReader:
                 return OrderLine(no, text, numbers=numbers, when=when, guard=_all_of(guards))
             reading = self.verbs.split(bare)
             rest = plain_numbers(without_courtesy(reading.rest))
-        line = OrderLine(no, text, reading.id, rest, when=when, guard=_all_of(guards))
+            names, strange = self.verbs.names_and_strange(rest)
+        guard = _all_of(guards)
+        line = OrderLine(
+            no, text, reading.id, rest, when=when, guard=guard, names=names, strange=strange
+        )
         if reading.corrected:
             return msgspec.structs.replace(line, read_as=write_line(line, self.verbs))
         return line

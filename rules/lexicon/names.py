@@ -48,6 +48,25 @@ def _tolerance(text: str) -> int:
     return 0 if len(text) < 4 else 1 if len(text) < 6 else 2 if len(text) < 10 else 3
 
 
+def _is_near_by_words(wanted: str, form: str) -> bool:
+    """Return whether no word of a name is another word altogether: "mecatol rx" is near to Mecatol
+    Rex, "mecatol king" is not."""
+    one, other = wanted.split(), form.split()
+    return len(one) != len(other) or all(
+        OSA.distance(a, b) <= max(1, _tolerance(b)) for a, b in zip(one, other, strict=True)
+    )
+
+
+def _is_short_for(said: str, word: str) -> bool:
+    """Return whether a word is another, the beginning of it or its letters with some left out: src
+    for source."""
+    if word.startswith(said):
+        return len(said) >= _SHORTEST_PREFIX or said == word
+    letters = iter(word)
+    left_out = said[0] == word[0] and all(letter in letters for letter in said)
+    return left_out and len(said) >= _SHORTEST_PREFIX
+
+
 def shared(
     things: Iterable[tuple[Sequence[str], T]], kind: str
 ) -> tuple["Names", dict[str, list[T]]]:
@@ -143,7 +162,8 @@ class Names:
         if found:
             return found
         if len(wanted) <= _LONGEST_LOOKUP:
-            for candidates in (self._prefixed(wanted), self._near(wanted)):
+            for ways in (self._prefixed, self._shortened, self._near):
+                candidates = ways(wanted)
                 if len(candidates) > 1:
                     raise self._ambiguous(text, candidates)
                 if candidates:
@@ -238,14 +258,24 @@ class Names:
             if any(whole.match(form, at.end()) for at in _BLANK.finditer(form))
         )
 
+    def _shortened(self, wanted: str) -> tuple[str, ...]:
+        """Return things each word of whose name is shortened, or written out: "grav drive"."""
+        words = wanted.split()
+        if len(words) < 2 or not all(map(str.isalpha, words)):
+            return ()
+        return self._ids(
+            form
+            for form in self._forms
+            if form.count(" ") + 1 == len(words) and all(map(_is_short_for, words, form.split()))
+        )
+
     def _near(self, wanted: str) -> tuple[str, ...]:
         """Return the nearest spellings, all equally near. Digits count exactly: 26 is not 27."""
         reach = _tolerance(wanted)
         forms = self._by_digits.get(_digits(wanted), [])
         hits = process.extract(wanted, forms, scorer=OSA.distance, score_cutoff=reach, limit=None)
-        if not reach or not hits:
-            return ()
-        best = min(distance for _, distance, _ in hits)
+        hits = [hit for hit in hits if _is_near_by_words(wanted, hit[0])] if reach else []
+        best = min((distance for _, distance, _ in hits), default=0)
         return self._ids(form for form, distance, _ in hits if distance == best)
 
     def _within(self, wanted: str, reach: int) -> tuple[str, ...]:

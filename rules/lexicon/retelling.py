@@ -8,14 +8,16 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from rules.lexicon.counted import NUMBER_WORDS
 from rules.lexicon.doubts import is_more_than_an_order
 from rules.lexicon.frames import without_courtesy
+from rules.lexicon.known import language_words
 from rules.lexicon.spoken import anywhere, words
 from rules.lexicon.text import fold
 
 BARE_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SMALL: Final = anywhere("small")
-_BRACKETS: Final = re.compile(r"\s*\([^()]*\)")
+_REMARK: Final = re.compile(r"\s*\(([^()]*)\)")
 _MARKS: Final = " \t.!,;:–—-"
 
 
@@ -26,13 +28,20 @@ def without_small_words(text: str) -> str:
 
 def sayings(text: str) -> Iterator[str]:
     """Yield a text without courtesy, then with ever more left out that says nothing: small words,
-    and a remark in brackets, where nothing in the text binds it to something else."""
+    and a remark in brackets that names nothing and no number, where nothing in the text binds it to
+    something else."""
     plain = without_courtesy(text).rstrip(" .!")
     ways = [plain, without_small_words(plain)]
     if not is_more_than_an_order(text):
-        bare = _BRACKETS.sub("", plain)
+        bare = _REMARK.sub(lambda found: "" if _is_remark(found[1]) else found[0], plain)
         ways += [bare, without_small_words(bare)]
     yield from dict.fromkeys(way for way in ways if any(map(str.isalnum, way)))
+
+
+def _is_remark(text: str) -> bool:
+    """Return whether a text holds small words of the languages only, and no number but one."""
+    said = [fold(found[0]) for found in re.finditer(r"\w+", text)]
+    return all(word in language_words() and NUMBER_WORDS.get(word, 1) == 1 for word in said)
 
 
 def doing_word(text: str, *, of_a_turn: bool) -> str:

@@ -97,6 +97,8 @@ _POSTPOSITIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "elott": ("before",),
     "ellen": ("against",),
 }
+KEYWORDS: Final = (*_BEFORE, *_POSTPOSITIONS)
+"""Words that open a part of an order, or stand behind one, folded."""
 _HYPHENS = "-‐‑‒–—−"
 _ENDED = re.compile(rf"(.*[^\W_])[{_HYPHENS}]([^\W\d_]+)|(\d+)([^\W\d_]+)")
 _PUNCTUATION = " \t,:;"

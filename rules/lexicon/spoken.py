@@ -46,11 +46,11 @@ def words(name: str) -> frozenset[str]:
     return frozenset(map(fold, lists()[name].all))
 
 
-def anywhere(name: str) -> re.Pattern[str]:
+def anywhere(name: str, *, english: bool = False) -> re.Pattern[str]:
     """Return a pattern of the words of a list wherever they stand as words of their own; what
     stands behind an arrow is not taken along."""
     told, kept = [], []
-    for phrase in lists()[name].all:
+    for phrase in lists()[name].en if english else lists()[name].all:
         said, arrow, left = phrase.partition(_LEADS)
         if arrow:
             lead = said.strip().removesuffix(left.strip()).strip()

@@ -18,6 +18,7 @@ from rules.lexicon.errors import (
     say,
 )
 from rules.lexicon.frames import adds_nothing, is_nod, openings
+from rules.lexicon.known import Weights
 from rules.lexicon.names import Names
 from rules.lexicon.slots import means
 from rules.lexicon.spoken import words as words_of
@@ -53,6 +54,7 @@ class Verbs:
 
     A spelling "take off → remove" is the verb and the first word of its argument in one. `apart`
     parts what people run together: "attack 27 with 2 cruisers from 1" is an order for each step.
+    `weights`: by these the words are found that an order must not pass over.
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class Verbs:
         exact: Iterable[str] = (),
         strict: Mapping[str, Fits] | None = None,
         apart: Apart | None = None,
+        weights: Weights | None = None,
     ) -> None:
         spelt = {id: tuple(spellings) for id, spellings in entries.items()}
         plain = {id: [text.partition(_LEADS)[0] for text in texts] for id, texts in spelt.items()}
@@ -78,6 +81,7 @@ class Verbs:
         self.exact = frozenset(exact)
         self.strict = dict(strict or {})
         self._apart = apart
+        self.weights = weights
         self._forms: dict[str, tuple[str, ...]] = {}
         by_length: dict[int, dict[str, list[str]]] = {}
         for id, spellings in self._names.entries.items():
@@ -118,6 +122,7 @@ class Verbs:
             self.exact | other.exact,
             {**self.strict, **other.strict},
             self._apart or other._apart,
+            self.weights or other.weights,
         )
 
     def only(self, ids: Iterable[str], whole: bool = False) -> "Verbs":
@@ -132,16 +137,30 @@ class Verbs:
         orders = {id: fits for id, fits in self.orders.items() if id in kept}
         strict = {id: fits for id, fits in self.strict.items() if id in kept}
         apart = None if whole else self._apart
-        return Verbs(kept, self.raw, orders, self.exact & set(kept), strict, apart)
+        return Verbs(kept, self.raw, orders, self.exact & set(kept), strict, apart, self.weights)
 
     def is_form(self, word: str, ids: Container[str]) -> bool:
-        """Return whether a word is how one of these orders may be written."""
+        """Return whether a word is how one of these orders may be written, and no more than that:
+        one that also says what the order is about is none."""
         forms = (key(word), key(word).removesuffix("s"))
-        return any(id in ids for form in forms for id in self._forms.get(form, ()))
+        return any(
+            id in ids and not self._leads.get((id, form))
+            for form in forms
+            for id in self._forms.get(form, ())
+        )
+
+    def names_and_strange(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the words of a text that are in names of the game, and those that nobody knows."""
+        return self.weights.names_and_strange(text) if self.weights is not None else ((), ())
 
     def apart(self, order: str) -> Sequence[str]:
         """Return the orders of a text in which the game finds several run together."""
         return self._apart(order) if self._apart else (order,)
+
+    def may_lead(self, id: str, rest: str) -> bool:
+        """Return whether a text can be what a verb is about."""
+        fits = self.orders.get(id)
+        return (fits is None or fits(rest)) and self._may_mean(id, rest)
 
     def shares_a_word(self, text: str, id: str, others: Container[str]) -> bool:
         """Return whether the word by which a text became the order `id` is also a word of one of
@@ -315,7 +334,7 @@ class Verbs:
             rest = after_words(text, head[n - 1][1])
             if len(said) < _SHORTEST_LIKENESS or not rest or not said[0].isalpha():
                 continue
-            if said in NUMBER_WORDS:
+            if said in NUMBER_WORDS or any(without_doubts(f"{said} x")):
                 continue
             near = [form for form in self._likely.get(said[0], ()) if _is_like(said, form)]
             ids = tuple(dict.fromkeys(id for form in near for id in self._forms[form]))

@@ -28,12 +28,17 @@ from rules.eclipse.state import NOBODY, Public, Table, View
 from rules.kernel.decisions import Problem
 from rules.kernel.forms import Form, Group, Pair, Pick, Tick
 from rules.kernel.table import Play
-from rules.lexicon import MissingPart, Slots, read_slots
+from rules.lexicon import LeftOver, MissingPart, Slots, quoted, read_slots
 
 EXAMPLE = "INFLUENCE track TO 203, 205 TO track, FLIP 2"
 TRACK = TRACK_WORD
 _FLIP = re.compile(
-    r"(?:flip|refresh|turn up|odwróć|odwroc|fordít|fordit)\b\s*(\w*).*", re.IGNORECASE
+    r"(?:flip|refresh|turn up|odwróć|odwroc|fordít|fordit)\b(?P<ships>.*)", re.IGNORECASE
+)
+_COLONY_SHIPS = re.compile(
+    r"\b(?:colony|my|the|of|up|ships?|them|statk\w*|statek|kolonizacyjn\w*|telepeshajó\w*|"
+    r"telepeshajo\w*|telepes|hajó\w*|hajo\w*)\b",
+    re.IGNORECASE,
 )
 _LIFT = re.compile(
     r"(?:remove|release|withdraw|zdejmij|levesz)\s+(?:.*\b(?:from|on|off|in|z|ze|w)\s+)?(.+)",
@@ -137,7 +142,7 @@ class Influence(TurnOrder):
         moves: list[DiscMove] = []
         for piece in reading.pieces(rest):
             if flip := _FLIP.fullmatch(piece):
-                flips = reading.how_many(flip[1])
+                flips = _ships_flipped(flip["ships"])
                 continue
             if lifted := _LIFT.fullmatch(piece):
                 piece = f"{lifted[1]} TO {TRACK}"
@@ -203,6 +208,20 @@ class Influence(TurnOrder):
             return [f"INFLUENCE track TO {nouns.label(targets[0])}, FLIP 2"]
         most = most_flips(v.table, seat, ())
         return [f"INFLUENCE FLIP {most}"] if me(v, seat).colony_used else []
+
+
+def _ships_flipped(text: str) -> int | None:
+    """Return how many colony ships are turned up; None where as many as possible are."""
+    said = " ".join(_COLONY_SHIPS.sub(" ", text).split()).strip(" .!")
+    n = reading.how_many(said) if said else None
+    if n is None and said and not reading.is_all(said):
+        raise LeftOver(
+            _(
+                "Say how many colony ships, for example FLIP 2: {text} is no number.",
+                text=quoted(said),
+            )
+        )
+    return n
 
 
 def _moved(table: Public, seat: int, on_track: int, move: DiscMove) -> tuple[Public, int]:

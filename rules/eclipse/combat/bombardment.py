@@ -17,7 +17,7 @@ from rules.eclipse.state import NOBODY, Table, View
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Form, some_of
 from rules.kernel.table import Play
-from rules.lexicon import MissingPart, OrderLine, fold
+from rules.lexicon import BadCount, MissingPart, OrderLine, fold, quoted
 
 BOMBS = re.compile(r"\b(?:neutron|bomb)", re.IGNORECASE)
 CHOOSES_ADVANCED = 2
@@ -168,6 +168,10 @@ class PickCubes(Decision[tuple[int, ...]]):
         order: list[str] = []
         for piece in pieces:
             if square := re.fullmatch(r"\D*?(\d+)", piece):
+                if not int(square[1]):
+                    raise BadCount(
+                        _("{text}: the squares are numbered from 1.", text=quoted(piece))
+                    )
                 exact.append(int(square[1]) - 1)
             else:
                 kind = SQUARE_NAMES.find(piece).id

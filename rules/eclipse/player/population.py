@@ -110,7 +110,8 @@ class CubesHome(Decision[Cubes]):
         exact = (money, science, materials)
         notes = reading.notes(*counted.read_as)
         total = self.free + self.orbital
-        if sum(exact) != total and set(counted.counts.values()) == {1}:
+        numbered = any(map(str.isdigit, lines[0].rest))
+        if sum(exact) != total and not numbered and set(counted.counts.values()) == {1}:
             order = [RESOURCES.index(r) for r in counted.counts]
             best = max(self._legal(v), key=lambda laid: [laid[i] for i in order])
             return Reading(best, (0,), notes)

@@ -32,7 +32,7 @@ from rules.lexicon.spoken import words
 
 _MOST_BEFORE_VERB: Final = 4
 _YES_AND: Final = re.compile(
-    r"(?:follow(?:ing)?|yes|sure|tak|korzystam|igen|követem|kovetem)\b[^:,;]*[:,;]\s*(?=\S)",
+    r"(?:follow(?:ing)?|yes|sure|tak|korzystam|igen|követem|kovetem)\b(?P<what>[^:,;]*)[:,;]\s*(?=\S)",
     re.IGNORECASE,
 )
 
@@ -144,7 +144,7 @@ def with_the_questions_verb(by: Listening, text: str) -> Found:
 def behind_a_yes(by: Listening, text: str) -> Found:
     """Return what is said behind a yes: "draw" of "follow politics, draw"."""
     found = None if by.at_a_turn else _YES_AND.match(text)
-    if found is None:
+    if found is None or by.verbs.names_and_strange(found["what"])[1]:
         return {}
     said = text[found.end() :]
     return by.answers(said) or by.answers(said, bare=True)
@@ -197,8 +197,10 @@ def what_is_wanted(by: Listening, text: str) -> Found:
     """Return what a line wants beside what it does not want: "don't pass, explore 221 N".
 
     The two must be different orders: who writes "don't sustain the dreadnought, lose 1 fighter"
-    has said two things of one order.
+    has said two things of one order. Where there are two answers, a no to one says it all.
     """
+    if any(len(decision.options(view)) == 2 for decision, view in by.asked):
+        return {}
     for unwanted, told in wanted(text):
         not_this = _verb_of(unwanted, by.verbs)
         found = by.answers(told) if not_this else {}

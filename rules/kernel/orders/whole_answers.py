@@ -1,4 +1,7 @@
-"""Texts read strictly: a whole legal answer of which every word is understood, or nothing."""
+"""Texts read strictly: a whole legal answer, or nothing.
+
+That a question passes over no word which nobody knows is its own care (`Decision.read`).
+"""
 
 from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
@@ -10,9 +13,9 @@ from rules.lexicon.spoken import words
 
 Found: TypeAlias = dict[str, tuple[OrderLine, ...]]
 """The orders that a text may be, by the answer that each gives as the game writes it."""
-_NO_WORD: Final = "qxzvw"
 DECLINING: Final = frozenset(SAYING_NO) - {"keep", "discard"}
 """Verbs that stand alone: they are never put before a text."""
+_MANY: Final = 12
 
 
 def legal_lines(
@@ -47,21 +50,18 @@ def exact_answers(
     """Return the legal answers of a text, `bare` without its verb, of which every word is
     understood; `led`: a word for doing something stood before it.
 
-    To find that out, a word that means nothing is added: a line that is legal even then does not
-    need all its words. Without a verb, nothing may be misspelt but what begins with a number.
+    Without a verb, nothing may be misspelt but what begins with a number.
     """
     found: Found = {}
-    for lead in _leads(decision, verbs) if bare else [""]:
+    for lead in _leads(decision, text, verbs) if bare else [""]:
         lines = legal_lines(decision, view, f"{lead} {text}".strip(), verbs)
-        more = (f"{text} {_NO_WORD}", f"{_NO_WORD} {text}") if bare else (f"{text} {_NO_WORD}",)
-        if lines and not any(
-            legal_lines(decision, view, f"{lead} {said}".strip(), verbs) for said in more
-        ):
-            reading = decision.read(view, lines)
-            if decision.is_nothing(view, reading.answer):
-                continue  # only a no means that nothing is done
-            if not bare or led or not reading.notes or _begins_with_a_thing(text):
-                found.setdefault(decision.write(view, reading.answer), lines)
+        if not lines:
+            continue
+        reading = decision.read(view, lines)
+        if decision.is_nothing(view, reading.answer):
+            continue  # only a no means that nothing is done
+        if not bare or led or not reading.notes or _begins_with_a_thing(text):
+            found.setdefault(decision.write(view, reading.answer), lines)
     return found
 
 
@@ -80,7 +80,7 @@ def with_a_verb(
     """Yield the order that a text would be with a verb of the question before it, for each verb
     with which it is a legal answer: "2 carriers from 1" where MOVE is asked."""
     found: Found = {}
-    for lead in _leads(decision, verbs):
+    for lead in _leads(decision, text, verbs):
         lines = legal_lines(decision, view, f"{lead} {text}", verbs)
         if len(lines) == 1:
             found.setdefault(decision.write(view, decision.read(view, lines).answer), lines)
@@ -88,8 +88,13 @@ def with_a_verb(
         yield from lines
 
 
-def _leads(decision: Decision[Any], verbs: Verbs) -> list[str]:
-    return [verbs.name(verb) for verb in decision.verbs if verb in verbs and verb not in DECLINING]
+def _leads(decision: Decision[Any], text: str, verbs: Verbs) -> list[str]:
+    """Return the verbs of a question that a text may follow; where there are many, only those that
+    it fits."""
+    known = [verb for verb in decision.verbs if verb in verbs and verb not in DECLINING]
+    if len(known) > _MANY:
+        known = [verb for verb in known if verbs.may_lead(verb, text)]
+    return [verbs.name(verb) for verb in known]
 
 
 def _begins_with_a_thing(text: str) -> bool:

@@ -265,7 +265,9 @@ class ConstructionSecondary(Secondary[Site]):
             return Reading(Site(), (last,))
         parts = read_slots(lines[last].rest, _SLOTS)
         if parts[""].lower() in NOTHING_WORDS:
-            return Reading(Site(TILE_NAMES.find(parts.get("at") or parts["on"]).id), (last,))
+            if not (place := parts.get("at") or parts.get("on")):
+                raise MissingPart(_("Say in which system, or SKIP: BUILD nothing AT 27"))
+            return Reading(Site(TILE_NAMES.find(place).id), (last,))
         what, read_as = read_structure(lines[last].rest)
         notes = list(read_as)
         site = Site(galaxy.tile_of(what.place), what.unit, what.place, recall.read(lines, notes))
