@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from rules.lexicon import NUMBER_WORDS
 from rules.lexicon.doubts import is_question, without_doubts
 from rules.lexicon.retelling import sayings, without_small_words
 from rules.lexicon.spoken import anywhere, as_typed, lists, words
@@ -33,6 +34,12 @@ def test_no_word_that_changes_an_order_is_ever_left_out(name: str) -> None:
     phrases = [nothing_else.sub("", phrase) for phrase in lists()[name].all if phrase not in POLITE]
     told = [word for phrase in phrases for word in re.findall(r"[^\W\d_]+", fold(phrase))]
     assert set(told) & binding == set()
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_no_number_is_ever_left_out_in_any_language(name: str) -> None:
+    """The Hungarian for "well" is six without its accent."""
+    assert {NUMBER_WORDS.get(word, 1) for word in words(name)} == {1}
 
 
 def test_words_are_found_without_accents_and_in_any_case() -> None:
