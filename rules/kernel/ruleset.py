@@ -424,8 +424,10 @@ class Ruleset(ABC, Generic[S]):
 
     def all_names(self) -> Iterator[str]:
         """Yield every name of a thing that orders of the game may hold: those of its `names`."""
-        module = f"{type(self).__module__.rpartition('.')[0]}.names"
-        for names in vars(import_module(module)).values() if find_spec(module) else ():
+        package = type(self).__module__.rpartition(".")[0]
+        module = f"{package}.names"
+        found = package and find_spec(module)
+        for names in vars(import_module(module)).values() if found else ():
             for spellings in names.entries.values() if isinstance(names, Names) else ():
                 yield from spellings
 

@@ -12,13 +12,28 @@ from rules.lexicon.counted import NUMBER_WORDS
 from rules.lexicon.doubts import is_more_than_an_order
 from rules.lexicon.frames import without_courtesy
 from rules.lexicon.known import language_words
-from rules.lexicon.spoken import anywhere, words
+from rules.lexicon.spoken import anywhere, as_typed, lists, words
 from rules.lexicon.text import fold
 
 BARE_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SMALL: Final = anywhere("small")
 _REMARK: Final = re.compile(r"\s*\(([^()]*)\)")
 _MARKS: Final = " \t.!,;:–—-"
+
+
+def _at_an_end(name: str) -> re.Pattern[str]:
+    """Return a pattern of the words of a list at the beginning of a text or at its end."""
+    said = as_typed(lists()[name].all)
+    return re.compile(rf"^\W*{said}(?![\w'’-])|(?<![\w'’-]){said}\W*$", re.IGNORECASE)
+
+
+_DOING: Final = _at_an_end("doing")
+_HANDLING: Final = _at_an_end("handling")
+_REASON: Final = re.compile(
+    rf"(?:\s*[,;.(–—]|\s-)\s*{as_typed(lists()['reason'].all)}(?![\w'’-])|"
+    rf"\s{as_typed(lists()['because'].all)}(?![\w'’-])",
+    re.IGNORECASE,
+)
 
 
 def without_small_words(text: str) -> str:
@@ -44,24 +59,25 @@ def _is_remark(text: str) -> bool:
     return all(word in language_words() and NUMBER_WORDS.get(word, 1) == 1 for word in said)
 
 
-def doing_word(text: str, *, of_a_turn: bool) -> str:
-    """Return the word for doing something, whatever it is, with which a text begins; "" if it
-    begins otherwise. `of_a_turn`: the word is to begin a turn."""
-    first = BARE_WORD.match(text.lstrip(_MARKS))
-    word = fold(first[0]) if first is not None else ""
-    handling = word in words("handling") and not of_a_turn
-    return word if means_anything(word) or handling else ""
+def for_anything(text: str, *, of_a_turn: bool) -> tuple[str, str]:
+    """Return the words for doing something, whatever it is, with which a text begins or ends, and
+    the text without them; "" for none. `of_a_turn`: the words are to begin a turn."""
+    for way in (_DOING, *(() if of_a_turn else (_HANDLING,))):
+        if found := way.match(text) or way.search(text):
+            rest = _tidied(text[: found.start()] + text[found.end() :])
+            return fold(found[0].strip(_MARKS)), rest
+    return "", text
 
 
-def means_anything(word: str) -> bool:
-    """Return whether a folded word for doing something says nothing of what is done."""
-    return word in words("doing")
+def means_anything(said: str) -> bool:
+    """Return whether words for doing something say nothing of what is done."""
+    return said in words("doing")
 
 
-def without_doing(text: str) -> str:
-    """Return what stands behind a word for doing something."""
-    first = BARE_WORD.match(text.lstrip(_MARKS))
-    return _tidied(text.lstrip(_MARKS)[first.end() :]) if first is not None else text
+def before_a_reason(text: str) -> str:
+    """Return what stands before a reason: "pass" of "pass, no money left"; "" without one."""
+    found = _REASON.search(text)
+    return _tidied(text[: found.start()]) if found else ""
 
 
 def _tidied(text: str) -> str:

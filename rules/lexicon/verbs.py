@@ -29,6 +29,7 @@ _SHORTEST_LIKENESS: Final = 3
 _SHORTEST_SLIP: Final = 5
 _GOOD_ADVICE: Final = 70
 _FARTHEST_VERB: Final = 4
+_LONGEST_INSIDE: Final = 3
 Fits: TypeAlias = Callable[[str], bool]
 """Whether what follows a verb can be what the verb is about."""
 Apart: TypeAlias = Callable[[str], Sequence[str]]
@@ -156,6 +157,20 @@ class Verbs:
     def apart(self, order: str) -> Sequence[str]:
         """Return the orders of a text in which the game finds several run together."""
         return self._apart(order) if self._apart else (order,)
+
+    def inside(self, text: str, ids: Container[str]) -> Iterator[VerbReading]:
+        """Yield each of these orders whose word stands somewhere behind the beginning of a text,
+        exactly as it is written, with the rest of the text; none that is never guessed."""
+        words = text.split()
+        for n in range(min(_LONGEST_INSIDE, len(words) - 1), 0, -1):
+            for at in range(1, len(words) - n + 1):
+                form = key(" ".join(words[at : at + n]))
+                form = form if form in self._forms else form.removesuffix("s")
+                for id in self._forms.get(form, ()):
+                    if id in ids and id not in self.exact and id not in self.raw:
+                        rest = " ".join((*words[:at], *words[at + n :]))
+                        led = self._leads.get((id, form), "")
+                        yield VerbReading(id, f"{led} {rest}".strip())
 
     def may_lead(self, id: str, rest: str) -> bool:
         """Return whether a text can be what a verb is about."""

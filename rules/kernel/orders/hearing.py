@@ -20,7 +20,7 @@ from rules.kernel.orders.ways import Listening, possible_answers, spelt_out
 from rules.kernel.views import SomeView
 from rules.lexicon import LineError, OrderLine, Page, Verbs, read_page, write_line
 from rules.lexicon.lines import stands_by_itself
-from rules.lexicon.retelling import doing_word, without_small_words
+from rules.lexicon.retelling import for_anything, without_small_words
 
 NO_OWN_WORDS: Final[Mapping[str, str]] = MappingProxyType({})
 _UNREADABLE: Final = frozenset(
@@ -124,7 +124,7 @@ class _Listener:
             return False
         if line.verb not in self.taken:
             small = without_small_words(line.text) if self.by.at_a_turn else ""
-            return not small or not line.rest or bool(doing_word(small, of_a_turn=True))
+            return not small or not line.rest or bool(for_anything(small, of_a_turn=True)[0])
         return any(_codes(d, v, line) & _UNREADABLE for d, v in self.by.asked)
 
     def _anew(self, text: str) -> Sequence[OrderLine]:

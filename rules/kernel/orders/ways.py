@@ -19,18 +19,17 @@ from rules.kernel.orders.whole_answers import (
 )
 from rules.lexicon import LexiconError, Verbs, read_page
 from rules.lexicon.denials import denied, names_nothing, says_no, wanted
-from rules.lexicon.doubts import without_doubts
+from rules.lexicon.doubts import is_more_than_an_order, without_doubts
 from rules.lexicon.frames import without_courtesy
 from rules.lexicon.retelling import (
-    doing_word,
+    before_a_reason,
+    for_anything,
     means_anything,
     sayings,
-    without_doing,
     without_small_words,
 )
 from rules.lexicon.spoken import words
 
-_MOST_BEFORE_VERB: Final = 4
 _YES_AND: Final = re.compile(
     r"(?:follow(?:ing)?|yes|sure|tak|korzystam|igen|követem|kovetem)\b(?P<what>[^:,;]*)[:,;]\s*(?=\S)",
     re.IGNORECASE,
@@ -70,6 +69,7 @@ def possible_answers(by: Listening, text: str) -> Iterator[Found]:
     if by.at_a_turn and is_yes_or_no(said):
         return
     yield nothing_done(by, said)
+    yield declined_with_a_reason(by, said)
     if not says_no(said) and not any(without_doubts(said)):
         for told in sayings(said):
             for way in WAYS:
@@ -131,14 +131,27 @@ def _denied(by: Listening, text: str) -> tuple[str, ...]:
     return ("",) if not script and bare(text) in words("declining") else denied(text)
 
 
+def declined_with_a_reason(by: Listening, text: str) -> Found:
+    """Return what declines, where a reason follows: "pass, no money left"."""
+    head = before_a_reason(without_courtesy(text))
+    if not head or is_more_than_an_order(head):
+        return {}
+    found = by.answers(head) or ({} if by.at_a_turn else by_option(by, head))
+    said_no = all(line.verb in DECLINING for lines in found.values() for line in lines)
+    return found if said_no else {}
+
+
 def with_its_verb(by: Listening, text: str) -> Found:
     """Return the order that a line is, now that fewer words stand in it."""
     return by.answers(text)
 
 
 def with_the_questions_verb(by: Listening, text: str) -> Found:
-    """Return an answer without its verb, inside a turn: "2 carriers from 1" where MOVE is asked."""
-    return {} if by.at_a_turn else by.answers(text, bare=True)
+    """Return an answer without its verb: "2 carriers from 1" where MOVE is asked. Where a turn
+    begins, a thing and its number or its place have to be named, and nothing may be misspelt."""
+    if by.at_a_turn and not (any(map(str.isdigit, text)) or len(text.split()) > 2):
+        return {}
+    return by.answers(text, bare=True)
 
 
 def behind_a_yes(by: Listening, text: str) -> Found:
@@ -153,22 +166,18 @@ def behind_a_yes(by: Listening, text: str) -> Found:
 def verb_inside(by: Listening, text: str) -> Found:
     """Return the order of a text whose verb stands behind its subject: "all land on Lodor"."""
     found: Found = {}
-    words = [] if by.at_a_turn else text.split()
-    taken = verbs_taken(by.asked)
-    for at in range(1, min(_MOST_BEFORE_VERB, len(words) - 1) + 1):
-        if by.verbs.is_form(words[at], taken):
-            found |= by.answers(" ".join((*words[:at], *words[at + 1 :])), bare=True)
+    for reading in by.verbs.inside(text, verbs_taken(by.asked)):
+        found |= by.answers(f"{by.verbs.name(reading.id)} {reading.rest}")
     return found
 
 
 def with_a_verb_for_anything(by: Listening, text: str) -> Found:
-    """Return an order with the question's verb in place of a word that may mean anything: "put a
+    """Return an order with the question's verb in place of words that may mean anything: "put a
     pds on Abyz"."""
-    small = without_small_words(text)
-    word, done = doing_word(small, of_a_turn=by.at_a_turn), without_doing(small)
-    if not word or not done:
+    said, done = for_anything(without_small_words(text), of_a_turn=by.at_a_turn)
+    if not said or not done:
         return {}
-    if not means_anything(word) and by.verbs.is_form(word, verbs_taken(by.asked)):
+    if not means_anything(said) and by.verbs.is_form(said, verbs_taken(by.asked)):
         return {}
     return by.answers(done, bare=True, led=True)
 
