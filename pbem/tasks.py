@@ -3,12 +3,15 @@
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
+from functools import partial
 
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.dispatch import receiver
 from django.utils import timezone
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
 from pbem import signals
 from pbem.clocks import extensions, reminders
@@ -107,7 +110,15 @@ def think(game_id: int) -> None:
 
 @receiver(signals.bots_asked)
 def think_soon(game: Game, **said: object) -> None:
-    transaction.on_commit(lambda: think.delay(game.pk), robust=True)
+    transaction.on_commit(partial(_hint_at_thinking, game.pk), robust=True)
+
+
+def _hint_at_thinking(game_id: int) -> None:
+    """Have bots think soon; where no hint can be given, the sweep finds the table."""
+    try:
+        think.delay(game_id)
+    except (OperationalError, RedisError, OSError) as error:
+        log.warning("bots of game %d not hinted at: %s", game_id, type(error).__name__)
 
 
 def _advance(game_id: int) -> None:

@@ -1,6 +1,7 @@
 """Bots that think: outside of the lock, in their own lane, and they say what they are."""
 
 import pytest
+from kombu.exceptions import OperationalError
 
 from pbem import tasks
 from pbem.clocks.sweep import games_to_advance
@@ -56,6 +57,20 @@ def test_bots_are_asked_to_think_after_the_transaction(
         send(game, 0, "1")
         assert queued == []
     assert queued == [game.pk]
+
+
+def test_without_redis_bots_wait_for_the_sweep_and_no_fault_is_logged(
+    monkeypatch, caplog, django_capture_on_commit_callbacks
+):
+    def away(game_id):
+        raise OperationalError("away")
+
+    monkeypatch.setattr(tasks.think, "delay", away)
+    game = table_with("keen")
+    with django_capture_on_commit_callbacks(execute=True):
+        send(game, 0, "1")
+    assert {record.levelname for record in caplog.records} == {"WARNING"}
+    assert game.pk in games_to_advance()
 
 
 def test_a_random_bot_answers_at_once():
