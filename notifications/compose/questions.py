@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 
 from notifications.compose.layout import INDENT, WIDTH, cited, headed, remark
 from notifications.compose.times import left, moment
+from pbem.clocks.terms import stands_in
 from pbem.models import Game, Player, Prompt
 from pbem.orders.numbers import Listed
 from pbem.play.asked_early import Early
@@ -213,7 +214,7 @@ def _sentences(
         return [*sentences, _("No deadline runs now: the game stands still.")]
     sentences += [
         _("Due %(due)s (%(left)s).") % words,
-        _("If nothing arrives: %(default)s") % {"default": need.description.default},
+        silence(need),
     ]
     if need.prompt.reminded:
         sentences.append(_("This is a reminder: your answer is still missing."))
@@ -225,6 +226,13 @@ def _sentences(
     if why and why not in said:
         sentences.append(_("Your orders stopped here: %(why)s") % {"why": why})
     return sentences
+
+
+def silence(need: Need) -> str:
+    """Return what becomes of the question if its reader says nothing."""
+    if stands_in(need.prompt.game, need.prompt):
+        return _("If nothing arrives: a bot answers for you.")
+    return _("If nothing arrives: %(default)s") % {"default": need.description.default}
 
 
 def stopped(prompt: Prompt) -> str:

@@ -12,7 +12,7 @@ from rapidfuzz import fuzz, process
 
 from pbem.clocks.calendars import ALWAYS, DAYS, EVERY_DAY, Calendar, Quiet, read_quiet, zone_named
 from pbem.errors import TableError
-from pbem.models import Game, Player
+from pbem.models import Game, Player, Prompt
 
 MOST: Mapping[str, float] = {
     "grace_hours": 48,
@@ -49,6 +49,8 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `hours_after_miss` (hours after a missed deadline): whoever has missed a deadline gets only so
     many hours for each question until they write again, so that nobody waits for them all day. 0:
     the full time.
+    `stand_in` (a bot plays what is missed): a steady bot answers for whoever misses a deadline, and
+    plays their turn to its end. Off: the game makes the move that the question names.
     `windows` (reaction windows that stop the table): those of a planned table in which everybody
     concerned is asked, by name, separated by commas; none: no window does. Empty: those the game
     thinks worth a question.
@@ -70,6 +72,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     time_zone: str = ""
     grace_hours: float = 0
     hours_after_miss: float = 0
+    stand_in: bool = False
     windows: str = ""
     repent_minutes: float = 0
     vacation_days: int = 14
@@ -107,6 +110,12 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def terms_of(game: Game) -> Terms:
     """Return the terms of a game; they were checked when they were set."""
     return msgspec.convert(game.terms, Terms) if game.terms else Terms()
+
+
+def stands_in(game: Game, prompt: Prompt) -> bool:
+    """Return whether a bot answers this question if the person it is for lets the time run out;
+    in a window silence is an answer."""
+    return terms_of(game).stand_in and not prompt.window
 
 
 def calendar_of(game: Game, player: Player | None = None) -> Calendar:

@@ -44,14 +44,14 @@ _NO_ORDERS = {
 
 class Advanced(NamedTuple):
     """What an advance did. `more`: it stopped only to let go of the lock, so advance again.
-    `thinking`: a bot has to think before the game goes on."""
+    `thinking`: addresses of questions that a bot has to think about before the game goes on."""
 
     game_id: int
     status: str
     rulings: tuple[Ruling, ...] = ()
     opened: tuple[Prompt, ...] = ()
     more: bool = False
-    thinking: bool = False
+    thinking: tuple[str, ...] = ()
 
 
 class _Ruled(NamedTuple):
@@ -163,7 +163,7 @@ def _finished(session: Session) -> _Ruled:
         tuple(session.rulings),
         tuple(session.prompts.opened),
         more,
-        session.bots_think,
+        session.thinking,
     )
     open_now = list(session.prompts.open.values())
     ended = signals.Ended(
@@ -180,10 +180,10 @@ def _finished(session: Session) -> _Ruled:
 def _note_thinking(session: Session) -> None:
     """Keep whether a bot has to think, so that the sweep finds the game if nobody else does."""
     game = session.game
-    if game.thinking != session.bots_think:
-        game.thinking = session.bots_think
+    if game.thinking != bool(session.thinking):
+        game.thinking = bool(session.thinking)
         game.save(update_fields=["thinking"])
-    if session.bots_think:
+    if session.thinking:
         signals.bots_asked.send(Game, game=game)
 
 

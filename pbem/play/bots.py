@@ -14,7 +14,9 @@ def thinks(seat: Seat) -> bool:
 
 
 def planner_of(match: Match, seat: Seat) -> Planner:
-    return Planner(match.ruleset, level_of(seat.level), settings.PARSEC_BOT_SECONDS)
+    """Return who thinks for this seat: its bot, or a steady one that stands in for a person."""
+    level = seat.level if seat.kind == Seat.Kind.BOT else Seat.Level.STEADY
+    return Planner(match.ruleset, level_of(level), settings.PARSEC_BOT_SECONDS)
 
 
 def thought_of(game: Game, match: Match, seat: Seat) -> Thought:

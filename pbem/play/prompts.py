@@ -194,11 +194,12 @@ class Prompts:
 
         In a window that follows from announced wishes alone, never from what a hand could answer,
         but at a trust table.
-        Once asked it stays asked, even while a bot holds the seat: a substitute may come.
+        Once asked it stays asked, even while a bot holds the seat: a substitute may come. What
+        a bot thinks about in somebody's place is not asked.
         """
         if address in self.open:
             return True
-        if self.seats[decision.seat].kind != Seat.Kind.PERSON:
+        if self.seats[decision.seat].kind != Seat.Kind.PERSON or address in survey.thinking:
             return False
         if survey.timed and isinstance(decision, Reaction):
             return finder.is_asked(ask, decision)

@@ -16,7 +16,7 @@ from pbem.clocks.terms import terms_of
 from pbem.models import Game, Offer, Prompt, Seat, StandingOrder, Submission, Vacation
 from pbem.orders import offers, reports
 from pbem.play import asked_early, loading
-from pbem.play.prompts import Prompts
+from pbem.play.prompts import LONG_AGO, Prompts
 from pbem.play.saving import SNAPSHOTS, Saving
 from pbem.storage.prepared import Prepared, Question, in_one_trip, together
 from pbem.storage.report_field import ReportLine, Status
@@ -143,8 +143,8 @@ class Session:
         """
         self.game = game
         self.now = now
-        self.bots_think = False
-        """Whether the answer of a bot is missing, because it has to be thought of."""
+        self.thinking: tuple[str, ...] = ()
+        """Addresses of questions whose answer a bot has yet to think of."""
         self._thoughts = thoughts or {}
         self.until = datetime.min.replace(tzinfo=now.tzinfo)
         self.rulings: list[KernelRuling] = []
@@ -286,6 +286,7 @@ class Session:
             languages,
             self.terms.windows_asked,
             {s.number: s.missed_turns for s in self.seats},
+            stand_in=self._thinking_bot if self.terms.stand_in else None,
         )
 
     def _bot(self, decision: Decision[Any], view: SomeView) -> Any:
@@ -296,16 +297,16 @@ class Session:
         """
         assert self.match.ask is not None
         if self.seats[decision.seat].level != Seat.Level.RANDOM:
-            settled = without_thinking(decision, view, self.match.view(None))
-            if settled is None:
-                settled = self._thought_of(decision, view)
-            if settled is None:
-                self.bots_think = True
-                return NOT_YET
-            return settled
+            return self._thinking_bot(decision, view)
         label = self.match.ask.address.encode() + encode(decision)
         seed = hmac.digest(self.game.secret.key("bot"), label, "sha256")
         return decision.sample(view, Random(seed))
+
+    def _thinking_bot(self, decision: Decision[Any], view: SomeView) -> Any:
+        settled = without_thinking(decision, view, self.match.view(None))
+        if settled is None:
+            settled = self._thought_of(decision, view)
+        return NOT_YET if settled is None else settled
 
     def _thought_of(self, decision: Decision[Any], view: SomeView) -> Any:
         """Return what a bot has thought of for this question, if it is still possible."""
@@ -336,11 +337,12 @@ class Session:
     def survey(self) -> Survey | None:
         """Look over what is asked now: what is answered, and who is still needed."""
         ask = self.match.ask
-        self.bots_think = False
+        self.thinking = ()
         if ask is None:
             return None
         expired = self.prompts.expired(ask, self.until) | self._given_up(ask)
         survey = self.finder.survey(ask, {}, expired)
+        self.thinking = survey.thinking
         self._note_readings(survey)
         return survey
 
@@ -443,11 +445,25 @@ class Session:
     def _given_up(self, ask: Ask) -> frozenset[str]:
         """Return the questions inside turns that a deadline began: their players were not there to
         say more."""
+        begun = self._missed_turns | self._begun_before
         return frozenset(
             address
             for address, decision in ask.items()
-            if (decision.seat, step_of(address)) in self._missed_turns
+            if (decision.seat, step_of(address)) in begun
         )
+
+    @cached_property
+    def _begun_before(self) -> frozenset[tuple[int, str]]:
+        """The turns that a deadline began in an earlier session: a bot that stands in thinks
+        between sessions, and plays them to their end."""
+        if not self.terms.stand_in:
+            return frozenset()
+        numbers = {seat.pk: seat.number for seat in self.seats}
+        turns = [kind.kind() for kind in self.match.ruleset.decisions if kind.root]
+        rows = self.game.prompts.filter(
+            answered_by="deadline", kind__in=turns, opened__gte=self.now - LONG_AGO
+        )
+        return frozenset((numbers[row.seat_id], step_of(row.address)) for row in rows)
 
     def has_written(self, seat: Seat) -> None:
         """Note that a seat's holder is there again, however little they wrote."""

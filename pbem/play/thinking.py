@@ -5,8 +5,10 @@ stands, and its answer is played if the question is still the same by then.
 """
 
 import time
+from collections.abc import Collection
 from typing import Any, Final
 
+from pbem.clocks.terms import terms_of
 from pbem.models import Game, Seat
 from pbem.play import advancing, bots, loading
 from rules.kernel.codec import plain
@@ -23,6 +25,7 @@ def think(game_id: int) -> bool:
     began = time.monotonic()
     planners: dict[int, Planner] = {}
     offered: set[str] = set()
+    missed = _missed(game_id)
     while time.monotonic() - began < AT_A_TIME:
         game = Game.objects.get(pk=game_id)
         if game.status != Game.Status.RUNNING:
@@ -31,14 +34,17 @@ def think(game_id: int) -> bool:
         with loading.rules_at_work():
             match = loading.load(game).match
             deal = _deal(game, seats, match, planners, offered)
-            thoughts = {} if deal is not None else _thoughts(game, seats, match, planners)
-        if deal is not None:
-            if not advancing.advance(game_id, deal=deal).thinking:
-                return False
-            continue
-        if not advancing.advance(game_id, thoughts=thoughts).thinking:
+            thoughts = {} if deal is not None else _thoughts(game, seats, match, planners, missed)
+        missed = advancing.advance(game_id, thoughts=thoughts, deal=deal).thinking
+        if not missed:
             return False
     return True
+
+
+def _missed(game_id: int) -> Collection[str]:
+    """Return the questions in which a bot stands in for somebody who has missed a deadline."""
+    game = Game.objects.get(pk=game_id)
+    return advancing.advance(game_id).thinking if terms_of(game).stand_in else ()
 
 
 def _deal(
@@ -61,13 +67,18 @@ def _deal(
 
 
 def _thoughts(
-    game: Game, seats: list[Seat], match: Match, planners: dict[int, Planner]
+    game: Game,
+    seats: list[Seat],
+    match: Match,
+    planners: dict[int, Planner],
+    missed: Collection[str],
 ) -> dict[str, Any]:
-    """Return the answers of all thinking bots that are asked, by address."""
+    """Return the answers of all thinking bots that are asked, by address, and those to questions
+    that people have `missed`."""
     found: dict[str, Any] = {}
     for address, decision in match.ask.items() if match.ask else ():
         seat = seats[decision.seat]
-        if bots.thinks(seat):
+        if bots.thinks(seat) or address in missed:
             planner = planners.setdefault(seat.number, bots.planner_of(match, seat))
             thought = bots.thought_of(game, match, seat)
             found[address] = plain(planner.answer(thought, address, decision))

@@ -137,9 +137,13 @@ def reactions(game: Game) -> str:
 def patience(game: Game) -> str:
     """Return what becomes of silence, and how to be away."""
     terms = terms_of(game)
-    words = _(
-        "If you do not answer in time, the game makes the move named in the question and goes on."
-    )
+    if terms.stand_in:
+        words = _("If you do not answer in time, a bot answers for you and the game goes on.")
+    else:
+        words = _(
+            "If you do not answer in time, the game makes the move named in the question and goes "
+            "on."
+        )
     if terms.vacation_days:
         away = ngettext(
             "You may be away for %(n)d day in all.",

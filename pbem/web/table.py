@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pbem import ports
-from pbem.clocks.terms import terms_of
+from pbem.clocks.terms import stands_in, terms_of
 from pbem.models import Dispute, Game, Offer, Press, Prompt, Seat, StandingOrder, Submission
 from pbem.orders import ahead, rules_for_cards, wishes
 from pbem.orders.ahead import Plan, ToAnswer
@@ -67,6 +67,7 @@ class Question(NamedTuple):
     background: tuple[str, ...]
     rule: str
     default: str
+    """What is played where nothing arrives; empty: a bot answers."""
     due: datetime
     choices: tuple[Choice, ...]
     template: tuple[LineGroup, ...]
@@ -290,7 +291,7 @@ def _composed(at: At, seen: Overview, now: datetime, receipt: str, layer: str) -
         people = (p._replace(wish=wished.get(p.number, "")) for p in page["people"])
         page |= {
             "people": tuple(people),
-            "questions": _questions(match, view, mine),
+            "questions": _questions(match, view, seat, mine),
             "outside": _outside(match, view),
             "outside_forms": tuple(preview.outside_forms(match, view)),
             "asked": asked(match, seat.number),
@@ -398,7 +399,9 @@ def _saying(told: Sequence[Chapter]) -> list[Chapter]:
     return [chapter for chapter in told if chapter.words or chapter.undone]
 
 
-def _questions(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> tuple[Question, ...]:
+def _questions(
+    match: Match, view: SomeView, seat: Seat, prompts: Sequence[Prompt]
+) -> tuple[Question, ...]:
     found = []
     for prompt in sorted(prompts, key=lambda p: (p.due, p.address)):
         decision = match.ask.decision(prompt.address) if match.ask else None
@@ -411,6 +414,7 @@ def _questions(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> tuple
         def own(lines: Iterable[str], asked: Decision[Any] = decision) -> list[str]:
             return each_in_readers_words(match.ruleset, lines, asked, view)
 
+        least = decision.write(view, decision.when_missed(view, seat.missed_turns))
         told = partial(in_readers_words, match.ruleset, decision=decision, view=view)
         forms = tuple(with_words(form, told) for form in match.ruleset.forms(decision, view))
         short = [line for line in more if " " not in line] if forms else []
@@ -420,7 +424,7 @@ def _questions(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> tuple
                 decision.prompt(view),
                 tuple(decision.background(view)),
                 decision.rule,
-                "; ".join(own(decision.write(view, decision.default(view)).splitlines())),
+                "" if stands_in(seat.game, prompt) else "; ".join(own(least.splitlines())),
                 prompt.due,
                 tuple(Choice(option.text, order, option.about) for option, order in choices),
                 grouped(own(line for line in more if line not in short)),

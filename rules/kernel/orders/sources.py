@@ -1,8 +1,9 @@
 """Who answers an open question: the one order in which sources are tried, for every table.
 
 Explicit answer, then the seat's bundles, then its standing orders, then what everybody can see
-is the only answer or the usual one, then a bot or the deadline's default. The server and the tests
-share this.
+is the only answer or the usual one, then a bot or the deadline's default. Where the table has a
+stand-in, it answers for whoever misses a deadline, but in a window, where silence is an answer. The
+server and the tests share this.
 
 Who is asked in a reaction window depends on the table's mode. *planned*: only windows worth a
 question stop the table; in all others what nobody wrote a rule for passes at once. *ask*: every
@@ -36,7 +37,8 @@ class Survey(NamedTuple):
 
     `read`: how the answers that stand in orders were read.
     `timed`: a window that waits for everybody it asks, whatever orders and policies say, or for its
-    hour; else it goes on as soon as `ready`. `quiet`: everybody declines by policy.
+    hour; else it goes on as soon as `ready`. `quiet`: everybody declines by policy. `thinking`:
+    questions whose answer a bot has yet to think of.
     """
 
     given: dict[str, Given]
@@ -46,6 +48,7 @@ class Survey(NamedTuple):
     timed: bool
     quiet: bool
     ready: Answers | None
+    thinking: tuple[str, ...] = ()
 
 
 class AnswerFinder:
@@ -62,12 +65,14 @@ class AnswerFinder:
         asked_windows: Container[str] | None = None,
         misses: Mapping[int, int] | None = None,
         asks_acting: bool = False,
+        stand_in: Bot | None = None,
     ) -> None:
         """`refused`: addresses at which orders of the seat could not be carried out; there the
         usual is not taken for granted. `languages`: what each seat reads and writes.
         `asked_windows`: the windows that stop a planned table; None: those the game thinks worth a
         question. `misses`: how many turns each seat has missed in a row. `asks_acting`: the
-        acting player is asked in windows of their own, too, where all sit at one table."""
+        acting player is asked in windows of their own, too, where all sit at one table.
+        `stand_in`: who answers for those who miss a deadline; None: the least harmful answer."""
         self.match = match
         self.clerk = clerk
         self.mode = mode
@@ -78,6 +83,8 @@ class AnswerFinder:
         self.asked_windows = worth if asked_windows is None else asked_windows
         self.misses = misses or {}
         self.asks_acting = asks_acting
+        self.stand_in = stand_in
+        self._thinking: list[str] = []
 
     def survey(
         self,
@@ -93,13 +100,12 @@ class AnswerFinder:
         read: dict[str, AnswerInOrders] = {}
         stopped: dict[str, Stopped] = {}
         wanted: list[str] = []
+        self._thinking = []
         for address, decision in ask.items():
             with speaking(self.languages.get(decision.seat, RECORD)):
                 found = self._answer(ask, address, decision, sealed or {}, stopped, read)
             if found is None and address in expired:
-                view = self.match.view(decision.seat)
-                played = decision.when_missed(view, self.misses.get(decision.seat, 0))
-                found = self._given(address, decision, played, Source("deadline"))
+                found = self._missed(address, decision)
             if found is None:
                 wanted.append(address)
             else:
@@ -109,7 +115,8 @@ class AnswerFinder:
         timed = bool(unconfirmed)
         quiet = ask.mode == "window" and not timed and not wanted and self._all_decline(ask, given)
         ready = None if timed else self._ready(ask, given, sealed or {})
-        return Survey(given, read, tuple(wanted), stopped, timed, quiet, ready)
+        thinking = tuple(self._thinking)
+        return Survey(given, read, tuple(wanted), stopped, timed, quiet, ready, thinking)
 
     def is_quiet(self, ask: Ask) -> bool:
         """Return whether everybody declines this window by policy, so that nobody need be asked."""
@@ -135,10 +142,7 @@ class AnswerFinder:
             stopped[address] = Stopped(explicit.source.ref, (Fault(-1, tuple(problems)),))
             return None
         if decision.seat in self.bots:
-            answer = self.bots[decision.seat](decision, self.match.view(decision.seat))
-            if answer is NOT_YET:
-                return None
-            return self._given(address, decision, answer, Source("bot"))
+            return self._of_bot(self.bots[decision.seat], address, decision, Source("bot"))
         bundled = self.clerk.bundled(address, decision)
         if isinstance(bundled, Stopped):
             stopped[address] = bundled
@@ -147,6 +151,23 @@ class AnswerFinder:
             read[address] = bundled
             return self._given(address, decision, bundled.answer, bundled.source)
         return self._routine(ask, address, decision)
+
+    def _of_bot(
+        self, bot: Bot, address: str, decision: Decision[Any], source: Source
+    ) -> Given | None:
+        answer = bot(decision, self.match.view(decision.seat))
+        if answer is NOT_YET:
+            self._thinking.append(address)
+            return None
+        return self._given(address, decision, answer, source)
+
+    def _missed(self, address: str, decision: Decision[Any]) -> Given | None:
+        """Return what is played for somebody who let the time run out."""
+        if self.stand_in is not None and not isinstance(decision, Reaction):
+            return self._of_bot(self.stand_in, address, decision, Source("deadline"))
+        view = self.match.view(decision.seat)
+        played = decision.when_missed(view, self.misses.get(decision.seat, 0))
+        return self._given(address, decision, played, Source("deadline"))
 
     def _routine(self, ask: Ask, address: str, decision: Decision[Any]) -> Given | None:
         stood = self.clerk.standing_answer(address, decision)

@@ -193,3 +193,14 @@ def answers(match: Match, sent: dict[str, object]) -> Answers:
     seats = {address: decision.seat for address, decision in match.ask.items()}
     given = [Given(seats[a], a, plain(answer), Source("player")) for a, answer in sent.items()]
     return Answers(match.ask.address, tuple(given))
+
+
+def test_where_a_bot_stands_in_silence_names_no_move():
+    for match in played("skirmish"):
+        seat = match.ask.decisions[0].seat
+        if match.ask.mode != "window":
+            game = Game(pk=12, name="Arcturus", terms={"stand_in": True})
+            body = turn_mail(match, seat, [], game).body
+            assert "If nothing arrives: a bot answers for you." in body
+            return
+    pytest.fail("nobody was asked")

@@ -696,3 +696,10 @@ def test_the_advance_of_somebody_else_is_not_lost(game, red):
     post(red, game, page, "RAISE 1 fighter")
     advancing.advance(game.pk)
     assert Submission.objects.get(door="web").report[0].status == "done"
+
+
+def test_the_page_says_what_silence_means(browse):
+    """What is played for this player now, or that a bot answers where the table wants that."""
+    game = new_table(2, terms={"stand_in": True})
+    page = browse(seat_of(game, 0).player).get(f"/t/{game.pk}/").content.decode()
+    assert "If nothing arrives: a bot answers for you." in page
