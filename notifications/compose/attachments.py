@@ -125,10 +125,12 @@ def _folded(line: str) -> list[str]:
     """Return the line folded (RFC 5545): at most 75 octets each, never inside a character."""
     if len(line.encode()) <= 74:
         return [line]
-    parts, part = [], ""
+    parts, part, octets = [], "", 0
     for character in line:
-        if len((part + character).encode()) > 74:
+        size = 1 if character.isascii() else len(character.encode())
+        if octets + size > 74:
             parts.append(part)
-            part = ""
+            part, octets = "", 0
         part += character
+        octets += size
     return [parts[0], *(f" {p}" for p in [*parts[1:], part])]

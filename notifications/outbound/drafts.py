@@ -193,7 +193,7 @@ class Draft:
         assert player is not None, "drafts are made for people"
         return player
 
-    @property
+    @cached_property
     def wishes(self) -> Preferences:
         return preferences.of(self.player)
 

@@ -10,7 +10,7 @@ A game subclasses `Moments` once, makes one instance, and gives that to its `Rea
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
@@ -88,6 +88,7 @@ class Moments(ABC, Generic[P, C]):
         self.all_names = cache(self._all_names)
         self.speaks = cache(self._speaks)
         self._acting = cache(self._timings_of_triggers)
+        self._speaking = cache(self._speaking_elsewhere)
         self.timing_of = cache(self._timing_of)
 
     # -- the game's part -------------------------------------------------------------------------
@@ -300,15 +301,14 @@ class Moments(ABC, Generic[P, C]):
         return found
 
     def rules_wanted(
-        self, v: SomeView, seat: int, own: Container[str], condition: Callable[[str], str]
+        self, v: SomeView, seat: int, own: frozenset[str], condition: Callable[[str], str]
     ) -> list[RuleWanted]:
         """Return what the seat holds that speaks at moments other than its `own`, each with an
         order for a rule. `condition(window)`: a condition that suits what is spent in a window; ""
         if none does."""
         found = []
-        for component in self._registry.every():
-            spoken = tuple(window for window in component.windows if window not in own)
-            if not spoken or not component.has(v, seat):
+        for component, spoken in self._speaking(own):
+            if not component.has(v, seat):
                 continue
             order = f"{self.verb(component)} {component.title()}"
             spent = component.kind in self.spent
@@ -316,6 +316,15 @@ class Moments(ABC, Generic[P, C]):
             order += f" IF {guard}" if guard else ""
             found.append(RuleWanted(component.id, component.title(), order, spoken))
         return found
+
+    def _speaking_elsewhere(self, own: frozenset[str]) -> list[tuple[C, tuple[str, ...]]]:
+        """Return every component that is used by choice in other windows than `own`, with those
+        windows: most of hundreds are not."""
+        spoken = (
+            (component, tuple(window for window in component.windows if window not in own))
+            for component in self._registry.every()
+        )
+        return [(component, windows) for component, windows in spoken if windows]
 
     # -- in words --------------------------------------------------------------------------------
 
