@@ -58,7 +58,7 @@ format: $(STAMP)
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-BENCHES := $(filter-out __init__ timing late playing storm imperium,$(basename $(notdir $(wildcard bench/*.py))))
+BENCHES := $(filter-out __init__ cores timing late playing storm imperium,$(basename $(notdir $(wildcard bench/*.py))))
 
 # The storm takes a quarter of an hour: python -m bench.storm
 bench: $(BENCH_STAMP)

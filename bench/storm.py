@@ -1,6 +1,6 @@
 """A storm: thousands of tables whose deadlines all fall due at the same moment, on PostgreSQL.
 
-    python -m bench.storm [--tables 10000] [--people 120]
+    python -m bench.storm [--tables 10000] [--people 120] [--workers 1,2]
 
 Half of the tables play Eclipse and half Twilight Imperium, six players each, at several points of
 their games. They are copies of a few, made by the database itself. First one process rules on some
@@ -11,7 +11,10 @@ the disk here; what it costs otherwise depends on the disk.
 
 Wanted are ratios and bounds, told at the end; the load of the machine at the beginning is printed,
 because on a busy one all of them are worse. What does not depend on others is processor time: it is
-told for each kind of process and ruling, with what two cores can do at that.
+told for each kind of process and ruling, with what two cores can do at that. The ratio of two
+workers to one is taken apart: how many cores were at work on rulings, what a ruling cost, and how
+much more than one process two of them do in a bare loop. `--workers 1,2,2,1` lets later rulings
+weigh on both.
 """
 
 import argparse
@@ -26,9 +29,9 @@ import tempfile
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from multiprocessing import Pipe, Process
+from multiprocessing import Pipe, Process, active_children
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,7 +39,7 @@ from typing import Any, NamedTuple
 import psutil
 from aiosmtpd.smtp import SMTP
 
-from bench import late
+from bench import cores, late
 from bench.timing import summary
 from pbem.services.embedded_postgres import EmbeddedPostgres
 from pbem.services.embedded_redis import EmbeddedRedis
@@ -52,6 +55,11 @@ WITHIN = 90
 """So many seconds are wanted for all of them."""
 PATIENCE = 1800
 BIG_SERVER = {"shared_buffers": "512MB", "max_wal_size": "4GB", "work_mem": "16MB"}
+SINK = "sink"
+RULING = ("clockwork", "PostgreSQL")
+"""Who takes turns at a ruling: a worker and its connection."""
+OURS = ("bench", SINK)
+"""Processes that a server has not: their processor is told apart."""
 ROOT = Path(__file__).parents[1]
 QUIET: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
@@ -245,7 +253,7 @@ def _serve(tell: Connection) -> None:
 def sink() -> Iterator[tuple[int, Connection]]:
     """The port of a mail server, and where it tells of answers."""
     hear, tell = Pipe(duplex=False)
-    process = Process(target=_serve, args=(tell,), daemon=True)
+    process = Process(target=_serve, args=(tell,), name=SINK, daemon=True)
     process.start()
     try:
         yield hear.recv(), hear
@@ -304,6 +312,22 @@ class Storm(NamedTuple):
     memory: dict[str, float]
     grown: float
     cpu: dict[str, float]
+    machine: cores.Machine
+
+    @property
+    def rate(self) -> float:
+        return self.rulings / self.seconds
+
+    @property
+    def each(self) -> dict[str, float]:
+        """Milliseconds of processor that each kind of the server's processes took for a ruling."""
+        served = {name: spent for name, spent in self.cpu.items() if name not in OURS}
+        return {name: spent / self.rulings * 1000 for name, spent in served.items()}
+
+    @property
+    def at_rulings(self) -> float:
+        """How many cores were at work on rulings."""
+        return sum(self.cpu[name] for name in RULING) / self.seconds
 
 
 def storm(workers: int, raws: Sequence[bytes], heard: Connection, env: dict[str, str]) -> Storm:
@@ -327,12 +351,13 @@ def storm(workers: int, raws: Sequence[bytes], heard: Connection, env: dict[str,
     }
     people, now = People(raws), timezone.now()
     pids = {name: process.pid for name, process in started.items()} | _database_and_broker()
+    pids |= {one.name: one.pid for one in active_children() if one.pid}
     try:
         _wait_for_workers(2)
         _wait_for_beat(now)
         before, mails = Ruling.objects.count(), Outbox.objects.count()
         tables, due = all_due(), timezone.now()
-        busy = {name: _processor(pid) for name, pid in pids.items()}
+        busy, machine = _processors(pids), cores.Machine.now()
         began = time.perf_counter()
         tasks.sweep.delay()  # as beat asks for it every few seconds
         people.start()
@@ -344,8 +369,8 @@ def storm(workers: int, raws: Sequence[bytes], heard: Connection, env: dict[str,
                 raise TimeoutError(f"{left} questions are not ruled on")
             time.sleep(0.3)
         seconds = time.perf_counter() - began
-        load = os.getloadavg()[0]
-        cpu = {name: _processor(pid) - busy[name] for name, pid in pids.items()}
+        load, machine = os.getloadavg()[0], cores.Machine.now().since(machine)
+        cpu = {name: spent - busy[name] for name, spent in _processors(pids).items()}
         people.over.set()
         people.join()
         time.sleep(5)  # for the last answers
@@ -363,7 +388,9 @@ def storm(workers: int, raws: Sequence[bytes], heard: Connection, env: dict[str,
     rulings = Ruling.objects.count() - before
     worded = Outbox.objects.count() - mails
     grown = memory["clockwork"] - (early or 0)
-    return Storm(tables, seconds, load, rulings, worded, sorted(waited), memory, grown, cpu)
+    return Storm(
+        tables, seconds, load, rulings, worded, sorted(waited), memory, grown, cpu, machine
+    )
 
 
 def _database_and_broker() -> dict[str, int]:
@@ -378,6 +405,19 @@ def _database_and_broker() -> dict[str, int]:
     with app.connection_for_read() as broker:
         redis = broker.default_channel.client.info("server")["process_id"]
     return {"PostgreSQL": postgres, "Redis": redis}
+
+
+def _processors(pids: Mapping[str, int]) -> dict[str, float]:
+    """Seconds of processor by kind of process; PostgreSQL's connections apart from what it does
+    for itself."""
+    used = {name: _processor(pid) for name, pid in pids.items()}
+    connections = 0.0
+    for one in psutil.Process(pids["PostgreSQL"]).children():
+        with suppress(psutil.NoSuchProcess):
+            if "[local]" in " ".join(one.cmdline()):
+                connections += _processor(one.pid)
+    upkeep = used["PostgreSQL"] - connections
+    return used | {"PostgreSQL": connections, "its upkeep": upkeep, "bench": time.process_time()}
 
 
 def _processor(pid: int) -> float:
@@ -447,55 +487,92 @@ def posted(workers: int, seconds: float, env: dict[str, str]) -> tuple[float, fl
 # -- telling ---------------------------------------------------------------------------------------
 
 
-def told(storms: dict[int, Storm], alone: Alone, per_table: float) -> None:
+def told(storms: Sequence[tuple[int, Storm]], alone: Alone) -> None:
     for line in alone.lines:
         print(line)
     print(f"one process alone: {alone.rate:.0f} rulings a second, with words, half of each game")
-    rates = {}
-    for workers, one in storms.items():
-        rates[workers] = one.rulings / one.seconds
-        p95 = one.waited[int(len(one.waited) * 0.95)] if one.waited else float("nan")
-        print(
-            f"{workers} worker(s): {one.rulings} rulings, {one.tables} tables, {one.seconds:.1f} s "
-            f"({WHOLE} in {one.seconds / one.tables * WHOLE:.0f} s, wanted {WITHIN}), "
-            f"load {one.load:.1f}: "
-            f"{rates[workers]:.0f} a second ({rates[workers] / alone.rate:.2f} of bare), "
-            f"{one.worded / one.seconds:.0f} mails worded a second"
-        )
-        print(
-            f"  people: {len(one.waited)} answers, median "
-            f"{statistics.median(one.waited or [float('nan')]):.2f} s, p95 {p95:.2f} s "
-            f"(wanted 2 s); memory "
-            + ", ".join(f"{name} {size:.0f} MB" for name, size in one.memory.items())
-            + f"; a worker grew by {one.grown:.0f} MB after its first tenth"
-        )
-        each = {name: spent / one.rulings * 1000 for name, spent in one.cpu.items()}
-        told_each = ", ".join(f"{name} {ms:.1f} ms" for name, ms in each.items() if ms >= 0.05)
-        print(f"  processor for each ruling: {told_each}")
-        print(f"  two cores carry {2000 / sum(each.values()):.0f} rulings a second at that")
-    if set(rates) >= {1, 2}:
-        print(f"two workers against one: {rates[2] / rates[1]:.2f} (wanted 1.8)")
-    print(f"a table takes {per_table / 1024:.0f} KB of the database")
+    for workers, one in storms:
+        told_one(workers, one, alone)
+    by_workers = [[one for workers, one in storms if workers == count] for count in (1, 2)]
+    if all(by_workers):
+        told_ratio(*by_workers)
 
 
-def measured(tables: int, people: int) -> None:
+def told_one(workers: int, one: Storm, alone: Alone) -> None:
+    p95 = one.waited[int(len(one.waited) * 0.95)] if one.waited else float("nan")
+    print(
+        f"{workers} worker(s): {one.rulings} rulings, {one.tables} tables, {one.seconds:.1f} s "
+        f"({WHOLE} in {one.seconds / one.tables * WHOLE:.0f} s, wanted {WITHIN}), "
+        f"load {one.load:.1f}: {one.rate:.0f} a second ({one.rate / alone.rate:.2f} of bare), "
+        f"{one.worded / one.seconds:.0f} mails worded a second"
+    )
+    print(
+        f"  people: {len(one.waited)} answers, median "
+        f"{statistics.median(one.waited or [float('nan')]):.2f} s, p95 {p95:.2f} s "
+        f"(wanted 2 s); memory "
+        + ", ".join(f"{name} {size:.0f} MB" for name, size in one.memory.items())
+        + f"; a worker grew by {one.grown:.0f} MB after its first tenth"
+    )
+    told_each = ", ".join(f"{name} {ms:.1f} ms" for name, ms in one.each.items() if ms >= 0.05)
+    print(f"  processor for each ruling: {told_each}")
+    print(f"  two cores carry {2000 / sum(one.each.values()):.0f} rulings a second at that")
+    used = {name: spent / one.seconds for name, spent in one.cpu.items()}
+    busy, idle, stolen = (seconds / one.seconds for seconds in one.machine)
+    print(
+        "  cores at work: "
+        + ", ".join(f"{name} {share:.2f}" for name, share in used.items() if share >= 0.005)
+        + f"; others {busy - sum(used.values()):.2f}, idle {idle:.2f}, stolen {stolen:.2f}"
+    )
+
+
+def told_ratio(one: Sequence[Storm], two: Sequence[Storm]) -> None:
+    """Tell what two workers bring, and what it is made of."""
+    rates, at_work, cost = [], [], []
+    for storms in (one, two):
+        seconds, rulings = sum(s.seconds for s in storms), sum(s.rulings for s in storms)
+        rates.append(rulings / seconds)
+        at_work.append(sum(s.at_rulings * s.seconds for s in storms) / seconds)
+        cost.append(at_work[-1] / rates[-1] * 1000)
+    print(f"two workers against one: {rates[1] / rates[0]:.2f} (wanted 1.8)")
+    print(
+        f"  cores at work on rulings {at_work[1]:.2f} against {at_work[0]:.2f}, "
+        f"{at_work[1] / at_work[0]:.2f} times; a ruling took {cost[1]:.2f} against "
+        f"{cost[0]:.2f} ms of them, {cost[1] / cost[0]:.2f} times"
+    )
+
+
+def told_loop(when: str) -> None:
+    """Tell how much more than one process two of them do that wait for nobody."""
+    loop = cores.together()
+    print(
+        f"a bare loop in two processes against one, {when} the storms: {loop.by_clock:.2f} "
+        f"({loop.by_processor:.2f} by processor time)",
+        flush=True,
+    )
+
+
+def measured(tables: int, people: int, workers: Sequence[int]) -> None:
     """Runs in a process of its own, with the environment of the servers."""
     from notifications import worker_hints
 
     hint = worker_hints._hint
     late.set_up()
     per_table = make_tables(tables)
-    raws = replies(2 * people)
+    raws = replies(len(workers) * people)
     alone = ruled_alone(min(ALONE, tables // 10))
     worker_hints._hint = hint
     env = dict(os.environ)
+    told_loop("before")
     with sink() as (port, heard):
         env["EMAIL_URL"] = f"smtp://127.0.0.1:{port}"
         before, size = _rulings(), _database_bytes()
-        storms = {}
-        for workers, mine in ((1, raws[:people]), (2, raws[people:])):
-            storms[workers] = storm(workers, mine, heard, env)
-        told(storms, alone, per_table)
+        storms = []
+        for i, count in enumerate(workers):
+            mine = raws[i * people : (i + 1) * people]
+            storms.append((count, storm(count, mine, heard, env)))
+        told_loop("after")
+        told(storms, alone)
+        print(f"a table takes {per_table / 1024:.0f} KB of the database")
         grown = (_database_bytes() - size) / max(1, _rulings() - before)
         print(f"a ruling, with the mails it caused, takes {grown / 1024:.1f} KB of the database")
         rate, each = posted(2, 20, env)
@@ -515,10 +592,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--tables", type=int, default=WHOLE)
     parser.add_argument("--people", type=int, default=120, help="mails of people in each storm")
+    parser.add_argument("--workers", default="1,2", help="how many in each storm, as 1,2,2,1")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.here:
-        measured(given.tables, given.people)
+        measured(given.tables, given.people, [int(count) for count in given.workers.split(",")])
         return
     print(f"load at the beginning: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
     server = EmbeddedPostgres(**BIG_SERVER)
@@ -538,6 +616,7 @@ def main() -> None:
             }
             command = [sys.executable, "-m", "bench.storm", "--here"]
             command += ["--tables", str(given.tables), "--people", str(given.people)]
+            command += ["--workers", given.workers]
             subprocess.run(command, env=env, check=True, cwd=ROOT)
         finally:
             redis.stop()
