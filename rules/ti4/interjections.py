@@ -228,12 +228,14 @@ class Transaction(Interjection):
 
     @classmethod
     def template(cls, v: View) -> Sequence[str]:
-        """Return the smallest deal with somebody who may trade now and has something to give."""
+        """Return the smallest deal with somebody who may trade now, and by which somebody gains: a
+        commodity becomes a trade good, but a trade good for another changes nothing."""
         assert v.seat is not None
         mine = _smallest(v.table.sides[v.seat])
         for partner, name in enumerate(v.names):
             theirs = _smallest(v.table.sides[partner])
-            if mine and theirs and not partner_problems(v.table, v.seat, partner):
+            gains = "1 commodity" in (mine, theirs)
+            if mine and theirs and gains and not partner_problems(v.table, v.seat, partner):
                 return [f"OFFER {mine} FOR {theirs} TO {name}"]
         return []
 

@@ -13,6 +13,7 @@ from rules.kernel.trials.bots import RandomBot
 from rules.kernel.trials.simulate import secret_for
 from rules.kernel.views import SomeView
 from rules.lexicon import read_page
+from rules.ti4.ruleset import TI4
 from tests.orders.corpus import question
 from tests.rulesets import TESTED
 
@@ -58,3 +59,15 @@ def test_a_fleet_that_is_offered_takes_troops_along(game: str, troops: str) -> N
     decision, view = question(game, "move")
     assert not isinstance(decision, type)
     assert any(troops in line.partition(" WITH ")[2] for line in decision.template(view))
+
+
+@pytest.mark.parametrize(("commodities", "offered"), [(1, ["OFFER 1 commodity FOR 1"]), (0, [])])
+def test_a_deal_that_is_offered_changes_something(commodities: int, offered: list[str]) -> None:
+    """A trade good for a trade good leaves both where they were."""
+    sides = {"goods": 2, "commodities": commodities}
+    position = {"turn": "Sol", "Sol": sides, "Hacan": {"goods": 2}}
+    options = TI4.read_options({"players": 3})
+    match, _ruling = Match.start(Setting(TI4, options, secret_for("deal")), position=position)
+    view = match.view(0)
+    lines = [line for kind in TI4.interjections for line in kind.template(view)]
+    assert [line[:23] for line in lines if line.startswith("OFFER ")] == offered
