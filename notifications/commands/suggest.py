@@ -57,5 +57,5 @@ class Suggest(AboutPosition):
 
 
 def _line(number: int, one: Suggested) -> str:
-    line = f"{one.shown}  # {one.why}"
+    line = f"{one.shown}  # {one.why}" if one.why else one.shown
     return f"{number}. {line}" if number else line

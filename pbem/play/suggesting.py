@@ -24,6 +24,8 @@ class Suggested(NamedTuple):
     orders: str
     gains: tuple[str, ...]
     own: tuple[str, ...]
+    whole: bool
+    """Whether it is a turn, and no answer inside one or out of it."""
 
     @property
     def shown(self) -> str:
@@ -36,7 +38,7 @@ class Suggested(NamedTuple):
 
     @property
     def why(self) -> str:
-        return what_gains(self.gains)
+        return what_gains(self.gains) if self.gains or self.whole else ""
 
 
 def what_gains(gains: Sequence[str]) -> str:
@@ -65,7 +67,12 @@ def turns(game: Game, match: Match, seat: Seat, most: int) -> Suggestions | None
         view = match.view(seat.number)
         own = partial(each_in_readers_words, match.ruleset, decision=decision, view=view)
         made = [
-            Suggested("; ".join(one.orders), tuple(map(say, one.gains)), tuple(own(one.orders)))
+            Suggested(
+                "; ".join(one.orders),
+                tuple(map(say, one.gains)),
+                tuple(own(one.orders)),
+                decision.root,
+            )
             for one in found
         ]
     return Suggestions(address, tuple(made))

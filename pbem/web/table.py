@@ -79,6 +79,7 @@ class Question(NamedTuple):
     forms: tuple[Form, ...] = ()
     grows: bool = False
     """Whether its answer grows line by line."""
+    turn: bool = False
 
 
 class Deal(NamedTuple):
@@ -245,6 +246,10 @@ class TablePage:
     @property
     def needed(self) -> bool:
         return any(not question.answered for question in self.questions)
+
+    @property
+    def on_turn(self) -> bool:
+        return any(question.turn and not question.answered for question in self.questions)
 
 
 def compose(at: At, now: datetime, receipt: str = "", layer: str = "") -> TablePage:
@@ -433,6 +438,7 @@ def _questions(
                 not prompt.waiting,
                 forms,
                 bool(decision.next_lines(view, ())),
+                decision.root,
             )
         )
     return tuple(found)

@@ -36,12 +36,17 @@ def on_turn(ruleset: str, players: int) -> Seat:
 
 
 def suggested(post: Post, seat: Seat) -> list[str]:
+    """What `SUGGEST` answers; a turn comes with its reason."""
+    asked = seat.game.prompts.filter(waiting=True).earliest("pk").kind
+    turn = any(
+        kind.root for kind in loading.ruleset_of(seat.game).decisions if kind.kind() == asked
+    )
     assert isinstance(post.say(seat, "SUGGEST"), outcomes.Informed)
     row = post.newest(seat)
     assert row.listed["orders"]
     flowing = " ".join(row.body.split())
     for number, orders in enumerate(row.listed["orders"], start=1):
-        assert f"{number}. {orders} # " in flowing
+        assert f"{number}. {orders}{' # ' if turn else ''}" in flowing
     return list(row.listed["orders"])
 
 
@@ -58,6 +63,13 @@ def test_a_number_takes_the_turn_that_was_suggested(post: Post) -> None:
         game = Game.objects.get(pk=seat.game_id)
         assert game.head_seq > before
         seat = game.prompts.filter(waiting=True).select_related("seat__player").first().seat
+
+
+def test_an_answer_that_is_no_turn_is_not_called_a_quiet_one(post: Post) -> None:
+    seat = on_turn("ti4", 3)
+    assert not seat.game.prompts.filter(waiting=True, kind="taketurn").exists()
+    assert suggested(post, seat)
+    assert "quiet turn" not in post.newest(seat).body
 
 
 def test_beside_orders_the_turns_are_not_numbered(post: Post) -> None:
