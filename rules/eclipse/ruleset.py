@@ -41,7 +41,7 @@ from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step, seat_name
 from rules.kernel.views import Section
 
-DOCTRINE = ("STANDING: HOLD",)
+DOCTRINE = ("STANDING: HOLD", "STANDING: ATTACK IF win_chance >= 30")
 FIRST_SECTOR = 101
 """A number before a resource that is as high names the place where a cube goes."""
 
