@@ -17,7 +17,7 @@ from notifications.compose.attachments import Enclosure
 from notifications.compose.layout import block, cited, headed, joined, paragraph
 from notifications.compose.times import moment
 from pbem.clocks import attendance, extensions
-from pbem.clocks.terms import terms_of
+from pbem.clocks.terms import stands_in, terms_of
 from pbem.models import (
     Extension,
     Game,
@@ -230,9 +230,10 @@ def deadline_missed(
     """Return a missed deadline and what was played. `standing`: what the misses so far lead to, as
     `pbem.clocks.attendance` has it."""
     words = {"due": moment(prompt.due, player), "asked": asked, "default": played}
+    by_bot, by_table = _("A bot played for you: %(default)s"), _("Played for you: %(default)s")
     said = [
         _("Your time ran out (%(due)s): %(asked)s") % words,
-        _("Played for you: %(default)s") % words,
+        (by_bot if stands_in(prompt.game, prompt) else by_table) % words,
         *_what_misses_lead_to(prompt.game, standing),
     ]
     text = headed(_("Missed"), said)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from notifications.compose import notes, planning
-from pbem.models import Game, Submission
+from pbem.models import Game, Prompt, Submission
 from pbem.orders.ahead import Ahead
 from pbem.storage.report_field import ReportLine, Role, Status
 from rules.eclipse.facts import SPECIES
@@ -202,5 +202,8 @@ def test_where_a_bot_stands_in_silence_names_no_move():
             game = Game(pk=12, name="Arcturus", terms={"stand_in": True})
             body = turn_mail(match, seat, [], game).body
             assert "If nothing arrives: a bot answers for you." in body
+            missed = Prompt(pk=1, game=game, opened_seq=1, due=START)
+            told = notes.deadline_missed(missed, "Which?", "CHOOSE it", None).text
+            assert "A bot played for you: CHOOSE it" in told
             return
     pytest.fail("nobody was asked")
