@@ -7,7 +7,7 @@ from rules.imperium.payment import FREE
 from rules.kernel.decisions import Problem, Reading
 from rules.kernel.forms import Form, Group, Pick, Total
 from rules.kernel.table import Play
-from rules.lexicon import OrderLine
+from rules.lexicon import OrderLine, fold
 from rules.ti4 import economy, nouns
 from rules.ti4 import events as ev
 from rules.ti4 import technology as tech
@@ -17,6 +17,7 @@ from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.base import Secondary, token_words
 from rules.ti4.technology import Research
+from rules.toolbox.choices import NOTHING_WORDS
 
 SECOND = 6
 SECONDARY = 4
@@ -104,7 +105,7 @@ class ResearchTechnology(Secondary[Research]):
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Research]:
         """Read the first line; the next one is for the next research."""
         line = lines[0]
-        if line.verb == "skip":
+        if line.verb == "skip" or fold(line.rest) in NOTHING_WORDS:
             return Reading(Research(), (0,))
         rest, pay = economy.split_pay(line.rest)
         what, notes = tech.read_research(v, self.seat, rest)
