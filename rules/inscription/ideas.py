@@ -4,10 +4,10 @@ The scripts are greedy: one mark after the other, each the one that leaves the m
 estimate of `rules.inscription.prospects`. An active sheet is tried with the dice that may fall.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rules.inscription.effects import focus_resources
 from rules.inscription.facts import SHEETS, Outcome, components
@@ -15,6 +15,7 @@ from rules.inscription.marking import (
     Waiting,
     choices,
     finish,
+    may_stop,
     may_use,
     pending,
     settle,
@@ -26,7 +27,14 @@ from rules.inscription.phases.council import Ballot, NameForAll, outcomes
 from rules.inscription.phases.strategy import SpendCard
 from rules.inscription.phases.war import Plan, WarPlans
 from rules.inscription.possible_marks import possible
-from rules.inscription.prospects import Worth, good_worth, outlook, win_chance
+from rules.inscription.prospects import (
+    Outlook,
+    Worth,
+    best_placements,
+    good_worth,
+    outlook,
+    win_chance,
+)
 from rules.inscription.scripts import Marking, Script
 from rules.inscription.sheets.navigation import claimable
 from rules.inscription.state import Draft, Frame, Mark, View, Vote
@@ -37,6 +45,9 @@ MOST_MARKS: Final = 24
 USUAL_DICE: Final = (("M", "I", "R"),)
 """Black dice to expect: what an active sheet is tried with before the roll."""
 MOST_PLACES: Final = 40
+MOST_PLACEMENTS: Final = 6
+MOST_ANSWERS: Final = 8
+"""How many questions that follow from a mark are thought through before it is judged."""
 CHANGES: Final = frozenset({"modify", "copy_die", "set_dice", "borrow_focus_die"})
 """Operations that change what there is to spend, or on which sheet."""
 
@@ -125,83 +136,164 @@ def greedy(pen: Pen, worth: Worth, goods: bool = True) -> tuple[Script, Pen]:
         best = _best(pen, worth, goods)
         if best is None:
             break
-        wanted, pen, worth = best
-        script.append(wanted)
+        script.append(best.wanted)
+        pen, worth = best.pen, best.worth
     return tuple(script), pen
 
 
-def _best(pen: Pen, worth: Worth, goods: bool) -> tuple[Mark, Pen, Worth] | None:
+class Tried(NamedTuple):
+    """A mark, and the sheets after it. `total` is what they are worth once all that follows from
+    the mark is resolved; `worth` is the worth of the sheets as they are."""
+
+    wanted: Mark
+    pen: Pen
+    worth: Worth
+    total: float
+
+
+def _best(pen: Pen, worth: Worth, goods: bool) -> Tried | None:
     """Return the best single mark now; None where doing nothing more is better."""
     now = worth.total
     frame = pending(pen)
     if frame is not None and frame.ops[0].op in CHANGES:
         return _best_played_on(pen, worth, goods)
     if frame is not None:
-        return _best_of(pen, worth, islice(choices(pen), MOST_PLACES), float("-inf"))
+        return _best_of(pen, worth, _answers(pen, frame, worth.look), float("-inf"))
     if not pen.draft.step:
         return None
     later = _changing(pen)
     marks = (wanted for wanted in possible(pen) if wanted.at not in later)
     found = _best_of(pen, worth, _alike_once(pen, marks), now - 0.5)
-    if found is not None and (pen.draft.purse or found[2].total > now + 0.05):
+    if found is not None and (pen.draft.purse or found.total > now + 0.05):
         return found
     if goods and not pen.draft.purse and pen.ind.goods_left:
         return _best_of(pen, worth, _for_goods(pen), now + 0.1)
     return None
 
 
-def _best_of(
-    pen: Pen, worth: Worth, marks: Iterable[Mark], least: float
-) -> tuple[Mark, Pen, Worth] | None:
-    best: tuple[Mark, Pen, Worth] | None = None
+def _best_of(pen: Pen, worth: Worth, marks: Iterable[Mark], least: float) -> Tried | None:
+    best: Tried | None = None
     for wanted in marks:
         trial = pen.copy()
         try:
             write(trial, wanted)
         except (Illegal, Waiting):
             continue
-        seen = trial
-        if pending(trial) is not None:
-            seen = trial.copy()
-            finish(seen)
+        seen = trial if pending(trial) is None else _resolved(trial, worth)
         after = worth.changed(seen)
-        value = after.total
-        if value > least:
-            least = value
-            best = wanted, trial, after if seen is trial else worth.changed(trial)
+        if after.total > least:
+            least = after.total
+            best = Tried(wanted, trial, after if seen is trial else worth.changed(trial), least)
     return best
 
 
-def _best_played_on(pen: Pen, worth: Worth, goods: bool) -> tuple[Mark, Pen, Worth] | None:
+def _answers(pen: Pen, frame: Frame, look: Outlook) -> Iterator[Mark]:
+    """Yield answers to what is pending; of the ways to draw a unit only those that promise most."""
+    op = frame.ops[0]
+    if op.op != "deploy":
+        yield from islice(_alike_once(pen, choices(pen)), MOST_PLACES)
+        return
+    for way in best_placements(pen, op.unit, op.anomaly_ok, look, MOST_PLACEMENTS):
+        yield Mark("deploy", op.unit, nodes=way)
+    if may_stop(frame, op):
+        yield Mark("skip")
+
+
+def _resolved(pen: Pen, worth: Worth) -> Pen:
+    """Return a copy in which all that is pending is answered, each time by what leaves the most
+    behind."""
+    pen = pen.copy()
+    for _i in range(MOST_ANSWERS):
+        frame = pending(pen)
+        if frame is None or frame.ops[0].op in CHANGES:
+            break
+        if _deployed(pen, frame, worth.look):
+            continue
+        answered = _best_answered(pen, worth)
+        if answered is None:
+            break
+        pen = answered
+    finish(pen)
+    return pen
+
+
+def _deployed(pen: Pen, frame: Frame, look: Outlook) -> bool:
+    """Draw the unit that is pending where it promises most; return whether there was one to
+    draw."""
+    op = frame.ops[0]
+    if op.op != "deploy":
+        return False
+    for way in best_placements(pen, op.unit, op.anomaly_ok, look, 1):
+        write(pen, Mark("deploy", op.unit, nodes=way))
+        return True
+    return False
+
+
+def _best_answered(pen: Pen, worth: Worth) -> Pen | None:
+    """Return the sheets after the answer that leaves the most behind."""
+    best, most = None, float("-inf")
+    for wanted in islice(_alike_once(pen, choices(pen)), MOST_PLACES):
+        trial = pen.copy()
+        try:
+            write(trial, wanted)
+        except (Illegal, Waiting):
+            continue
+        seen = trial if pending(trial) is None else _followed(trial, worth.look)
+        value = worth.changed(seen).total
+        if value > most:
+            best, most = trial, value
+    return best
+
+
+def _followed(pen: Pen, look: Outlook) -> Pen:
+    """Return a copy in which units that are pending are drawn well and all else is done in
+    silence."""
+    pen = pen.copy()
+    for _i in range(MOST_ANSWERS):
+        frame = pending(pen)
+        if frame is None or not _deployed(pen, frame, look):
+            break
+    finish(pen)
+    return pen
+
+
+def _best_played_on(pen: Pen, worth: Worth, goods: bool) -> Tried | None:
     """Return the answer after which the rest of the step brings most: the answer itself brings
     nothing."""
-    best: tuple[Mark, Pen, Worth] | None = None
-    most = float("-inf")
+    best: Tried | None = None
     for wanted in choices(pen):
         trial = pen.copy()
         write(trial, wanted)
         _script, after = greedy(trial, worth, goods)
         total = worth.changed(after).total
-        if total > most:
-            best, most = (wanted, trial, worth.changed(trial)), total
+        if best is None or total > best.total:
+            best = Tried(wanted, trial, worth.changed(trial), total)
     return best
 
 
 def _alike_once(pen: Pen, marks: Iterable[Mark]) -> Iterable[Mark]:
-    """Yield only the first of symbols that are alike, such as those of one bar."""
-    seen: set[tuple[str, str]] = set()
+    """Yield only the first of marks that are alike: symbols of one bar, bare nodes of one
+    section."""
+    seen: set[tuple[object, str]] = set()
     for wanted in marks:
-        if wanted.do == "build" and wanted.at in pen.grid.bar_of:
-            key = pen.grid.bar_of[wanted.at], pen.grid.symbols[wanted.at]
-            if key in seen:
-                continue
-            seen.add(key)
-        elif wanted.do == "dock" and wanted.at in pen.worlds.place:
-            key = pen.worlds.place[wanted.at], pen.worlds.symbols[wanted.at]
+        key = _likeness(pen, wanted)
+        if key is not None:
             if key in seen:
                 continue
             seen.add(key)
         yield wanted
+
+
+def _likeness(pen: Pen, wanted: Mark) -> tuple[object, str] | None:
+    """Return what a mark has in common with those that are alike; None where there are none."""
+    at, grid = wanted.at, pen.grid
+    if wanted.do == "build" and at in grid.bar_of:
+        return grid.bar_of[at], grid.symbols[at]
+    if wanted.do == "dock" and at in pen.worlds.place:
+        return pen.worlds.place[at], pen.worlds.symbols[at]
+    if wanted.do == "mark" and grid.nodes[at].asset is None:
+        return grid.section[at], ""
+    return None
 
 
 def _for_goods(pen: Pen) -> Iterable[Mark]:

@@ -82,7 +82,7 @@ def settle(pen: Pen) -> None:
             frame.left -= 1
             how.run(pen, frame, op)
             continue
-        if frame.source == BURST or op.op in ("spend", "keep_relic") or _may_stop(frame, op):
+        if frame.source == BURST or op.op in ("spend", "keep_relic") or may_stop(frame, op):
             wanted = 1
         else:
             wanted = 2
@@ -103,7 +103,7 @@ def _only(pen: Pen, frame: Frame, op: Op) -> bool:
     return op.op == "keep_relic" and len(pen.draft.drawn) == 1
 
 
-def _may_stop(frame: Frame, op: Op) -> bool:
+def may_stop(frame: Frame, op: Op) -> bool:
     """Return whether the owner may decline this, or do less (TIN 22.1.2, 31.15.4)."""
     return op.up_to or frame.source == BURST or (frame.optional and not frame.begun)
 
@@ -154,7 +154,7 @@ def decline(pen: Pen) -> None:
     """Decline an optional effect, or stop doing as much as one may."""
     frame = pen.draft.stack[-1]
     op, _how = operation(frame)
-    if not _may_stop(frame, op):
+    if not may_stop(frame, op):
         words = _("This must be done; there is no choice but how.")
         raise Illegal("not-optional", words, "22.1.2")
     if frame.optional and not frame.begun:
@@ -197,7 +197,7 @@ def choices(pen: Pen) -> Iterator[Mark]:
         yield Mark("use", frame.source)
     else:
         yield from how.choices(pen, frame, op)
-    if _may_stop(frame, op):
+    if may_stop(frame, op):
         yield Mark("skip")
 
 

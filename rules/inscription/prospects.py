@@ -8,8 +8,9 @@ belongs to one sheet, so that a trial of one mark only reckons anew what the mar
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from heapq import nlargest
 from math import exp
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from rules.inscription.facts import (
     HALVES,
@@ -26,7 +27,7 @@ from rules.inscription.pen import Pen
 from rules.inscription.scoring import sheet_points
 from rules.inscription.sheets.assets import trade_icons
 from rules.inscription.sheets.navigation import free_wormholes
-from rules.inscription.sheets.warfare import marked_in
+from rules.inscription.sheets.warfare import marked_in, placements
 from rules.inscription.state import AI, Draft, Public, View
 
 RESOURCE: Final = 0.8
@@ -59,6 +60,10 @@ BEGUN_NODE: Final = 0.5
 """What a node of a unit brings that is begun."""
 USUAL_STRENGTH: Final = (2.0, 2.5, 3.5, 5.5)
 """What a neighbor may be expected to muster in each war."""
+
+
+Section: TypeAlias = tuple[int, str]
+"""A tier and a half of the grid of war."""
 
 
 class Place(Protocol):
@@ -418,7 +423,7 @@ def warfare_worth(pen: Pen, look: Outlook) -> float:
         total += look.hope * worth * (begun / len(symbols)) ** 1.15
     total += look.hope * 0.6 * len(war.unlocked)
     total += look.hope * _grid_assets(pen, look)
-    return total + _wars(pen, look)
+    return total + _wars(pen, look, _present(pen))
 
 
 def _grid_assets(pen: Pen, look: Outlook) -> float:
@@ -447,13 +452,42 @@ def _grid_assets(pen: Pen, look: Outlook) -> float:
     return promised
 
 
-def _wars(pen: Pen, look: Outlook) -> float:
+def best_placements(
+    pen: Pen, kind: str, anomaly_ok: bool, look: Outlook, most: int
+) -> list[tuple[str, ...]]:
+    """Return the ways to draw a unit that promise most, by the assets it covers and the strength
+    it brings to the wars to come."""
+    grid, war = pen.grid, pen.war
+    section, present = grid.section, _present(pen)
+    values = _values(pen, grid.id, look, grid.nodes)
+    taken = {*war.circled, *war.crossed}
+    covered = {
+        node: value
+        for node, value in values.items()
+        if (asset := grid.nodes[node].asset) is not None and asset.id not in taken
+    }
+    strength: dict[tuple[Section, ...], float] = {}
+
+    def promise(way: tuple[str, ...]) -> float:
+        where = tuple([section[node] for node in way])
+        if where not in strength:
+            strength[where] = _wars(pen, look, present + Counter(where))
+        return strength[where] + sum([covered[node] for node in way if node in covered])
+
+    return nlargest(most, placements(pen, kind, anomaly_ok), key=promise)
+
+
+def _present(pen: Pen) -> Counter[Section]:
+    """Return how many nodes are marked in each section."""
+    section = pen.grid.section
+    return Counter([section[node] for node in pen.occupied])
+
+
+def _wars(pen: Pen, look: Outlook, by_section: Counter[Section]) -> float:
     """Return the worth of the wars to come, by strength on both sides."""
     war = pen.war
     total = 0.0
     lasting = 1 if "fleet_logistics" in pen.sheets.technologies else 0
-    section = pen.grid.section
-    by_section = Counter([section[node] for node in pen.occupied])
     for tier in range(war.line, TIERS):
         weight = 1.0 if tier == war.line else LATER_WAR
         for half in HALVES:

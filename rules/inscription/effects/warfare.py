@@ -78,7 +78,7 @@ class MarkNode(Operation):
             yield Mark("mark", node)
 
     def take(self, pen: Pen, frame: Frame, op: Op, mark: Mark) -> None:
-        if mark.at not in warfare.markable(pen, op.anomaly == "allowed"):
+        if not warfare.is_markable(pen, mark.at, op.anomaly == "allowed"):
             words = _("{id} cannot be marked.", id=mark.at)
             raise Illegal("not-markable", words, "31.16.7")
         warfare.mark_node(pen, mark.at)

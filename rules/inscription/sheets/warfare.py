@@ -178,14 +178,15 @@ def deploy(pen: Pen, kind: str, nodes: tuple[str, ...], by_building: bool) -> No
 
 def markable(pen: Pen, anomalies: bool) -> list[str]:
     """Unmarked nodes above the line, for an effect that marks nodes without units."""
-    if pen.war.line >= len(pen.grid.lines) - 1:
-        return []
-    row = first_row(pen)
-    return [
-        id
-        for id, node in pen.grid.nodes.items()
-        if node.y >= row and id not in pen.occupied and (anomalies or not is_anomaly(pen, id))
-    ]
+    return [id for id in pen.grid.nodes if is_markable(pen, id, anomalies)]
+
+
+def is_markable(pen: Pen, node: str, anomalies: bool) -> bool:
+    """Return whether an effect may mark a node without a unit: above the line, unmarked, and an
+    anomaly only where the effect says so."""
+    above = pen.grid.above[pen.grid.lines[pen.war.line]]
+    free = node in above and node not in pen.occupied
+    return free and (anomalies or not is_anomaly(pen, node))
 
 
 def mark_node(pen: Pen, node: str) -> None:

@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from rules.inscription.facts import components
+from rules.inscription.facts import Op, components
 from rules.inscription.ideas import greedy, ideas, planned, rewarded_votes
-from rules.inscription.marking import write
+from rules.inscription.marking import choices, write
 from rules.inscription.pen import Pen
 from rules.inscription.prospects import TECHNOLOGIES, Worth, navigation_worth, outlook, prospects
 from rules.inscription.ruleset import INSCRIPTION
 from rules.inscription.scoring import points
-from rules.inscription.state import Draft, Mark, View
+from rules.inscription.state import Draft, Frame, Mark, View
 from rules.kernel.codec import plain
 from rules.kernel.match import Match
 from rules.kernel.records.record import Answers, Given, Source
@@ -80,6 +80,32 @@ def test_what_changes_a_roll_is_used_where_it_pays() -> None:
     assert worth.changed(trial).total >= worth.changed(greedy(pen, worth)[1]).total
     pen.ind.scrapped = list(pen.works.spaces)
     assert planned(pen, Worth(pen, worth.look))[0] == Mark("use", "faction naalu_collective 1")
+
+
+@pytest.mark.parametrize("kind", ["infantry", "pds", "cruiser", "dreadnought", "war_sun"])
+def test_a_unit_is_drawn_where_it_is_worth_most(kind: str) -> None:
+    view = table_of("winnu")
+    pen = Pen(Draft(view.table.players[0], step=1), components()).copy()
+    pen.sheets.active = "WAR"
+    pen.draft.stack.append(Frame([Op("deploy", unit=kind)], source="built"))
+    worth = Worth(pen, outlook(view.table, 0))
+    _script, after = greedy(pen, worth)
+    everywhere = []
+    for wanted in choices(pen):
+        trial = pen.copy()
+        write(trial, wanted)
+        everywhere.append(worth.changed(trial).total)
+    assert worth.changed(after).total >= max(everywhere)
+
+
+def test_a_technology_that_asks_is_used_for_what_its_answer_brings() -> None:
+    view = table_of("winnu")
+    pen = Pen(Draft(view.table.players[0], step=3, rolled=[1, 1, 1]), components()).copy()
+    pen.sheets.active, pen.sheets.technologies = "IND", ("psychoarchaeology",)
+    pen.ind.scrapped = [id for id, space in pen.works.spaces.items() if space.asset is None]
+    script, after = greedy(pen, Worth(pen, outlook(view.table, 0)))
+    assert script[0] == Mark("use", "technology psychoarchaeology")
+    assert len(after.ind.claimed) > len(pen.ind.claimed)
 
 
 def test_wormholes_bring_far_systems_near() -> None:
