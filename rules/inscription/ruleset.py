@@ -59,6 +59,7 @@ def rulebook() -> Rulebook:
 class Inscription(Ruleset[InscriptionState]):
     name = "inscription"
     title = "Twilight Inscription"
+    version = 2
     min_players = 1
     max_players = 8
     mid_game = 8

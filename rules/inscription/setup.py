@@ -1,7 +1,9 @@
 """Set-up: sheets, factions, decks, objectives, speaker (TIN 2, 21.2)."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
+
+import msgspec
 
 from rules.inscription import ai
 from rules.inscription.events import (
@@ -12,7 +14,7 @@ from rules.inscription.events import (
     SheetsDealt,
     SpeakerIs,
 )
-from rules.inscription.facts import SHEETS, STAGES, Components, components
+from rules.inscription.facts import SHEETS, STAGES, Components, Effect, Faction, components
 from rules.inscription.names import faction_names, find, spoken
 from rules.inscription.scripts import begin, mark_all, parts_of, publish
 from rules.inscription.speech import _
@@ -22,6 +24,10 @@ from rules.kernel.table import Play
 from rules.lexicon import LexiconError, OrderLine
 
 FACTIONS_DEALT = 3
+GOODS_FROM_THE_START: Final = 2
+"""Since this version three factions of our set claim trade goods in their set-up section."""
+WITHOUT_GOODS_BEFORE: Final = {"ghosts_of_creuss": 1, "xxcha_kingdom": 1, "yssaril_tribes": 0}
+"""How many operations their section had before."""
 
 
 class ChooseFaction(Choice[str]):
@@ -181,8 +187,20 @@ def choose_factions(t: Table) -> Play[None]:
         t.tell(FactionChosen(seat, id, parts.factions[id].name), cite="TIN 2.2.2")
     for seat in seats:
         pen = begin(t, seat)
-        if pen.faction is not None and pen.faction.setup is not None:
-            pen.push(f"faction {pen.faction.id} setup", pen.faction.setup)
+        effect = None if pen.faction is None else _set_up_by(pen.faction, t.rules)
+        if pen.faction is not None and effect is not None:
+            pen.push(f"faction {pen.faction.id} setup", effect)
     yield from mark_all(t, seats)
     publish(t, seats, quiet=True)
     t.table.phase = "event"
+
+
+def _set_up_by(faction: Faction, rules: int) -> Effect | None:
+    """Return the set-up section of a faction as it is carried out by a version of the rules
+    (TIN 2.2.3)."""
+    effect = faction.setup
+    ours = components().factions.get(faction.id) == faction
+    before = WITHOUT_GOODS_BEFORE.get(faction.id)
+    if effect is None or before is None or not ours or rules >= GOODS_FROM_THE_START:
+        return effect
+    return msgspec.structs.replace(effect, ops=effect.ops[:before]) if before else None
