@@ -60,6 +60,9 @@ BOUGHT_FROM_ROUND = 2
 POOR_SECRET = 0.15
 """A secret objective less likely to be scored is worth a token to draw another one."""
 STRATEGY_WANTED = 3
+SCORED_NOW = 0.5
+"""What Imperial is worth for a public objective that can be scored at once: mostly the status phase
+would have scored it too, and whoever holds Mecatol Rex makes more of the card."""
 REPLENISHED = 2
 """So many commodities must be lacking for a command token to replenish them."""
 READIED = 3.0
@@ -139,7 +142,7 @@ def _for_aims(aims: Aims, card: str) -> float:
     table, seat = aims.table, aims.seat
     if card == "imperial":
         held = 3.0 if table.control.get(MECATOL) == seat else 0.0
-        return held + 2.0 * aims.scores_now + 0.5 * (table.round > 2)
+        return held + SCORED_NOW * aims.scores_now + 0.5 * (table.round > 2)
     if card == "technology":
         return 1.0 * any(0 < a.want - a.have <= 2 for a in aims if a.kind.startswith("own_"))
     if card == "leadership":

@@ -295,6 +295,18 @@ def test_structures_that_an_objective_counts_are_built_with_the_last_token() -> 
     assert card == "construction"
 
 
+def test_imperial_is_picked_by_whoever_holds_mecatol_rex() -> None:
+    """An objective that the status phase will score as well is no reason to pick it."""
+
+    def picked(control: Mapping[str, str]) -> str:
+        pick = {"phase": "pick", "Sol": {"cards": [], "goods": 5}, "control": control}
+        wish = {"to_pick": [SOL], "revealed": ["negotiate_trade_routes"]}
+        return str(first(PickStrategy(SOL), **pick, table=wish, round=4))
+
+    assert picked({"mecatol_rex": "Sol"}) == "imperial"
+    assert picked({}) != "imperial"
+
+
 def test_a_hopeless_secret_objective_is_worth_a_token_to_draw_another() -> None:
     def draws(*secrets: str) -> bool:
         side = {"strategy": 2, "secrets": list(secrets)}
