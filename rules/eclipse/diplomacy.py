@@ -38,7 +38,11 @@ _MY_CUBE = re.compile(
     re.IGNORECASE,
 )
 """The cube of an offer, behind a comma: "…, my cube is science"."""
-_CUBE = re.compile(r"\b(?:an?|the|my|one|cubes?|kostk\w*|kock\w*)\b", re.IGNORECASE)
+_CUBE = re.compile(
+    r"\b(?:an?|the|my|one|here['’]?s|here is|here|and|send(?:ing)?|giv(?:e|ing)|you|cubes?|"
+    r"kostk\w*|i|daję|daje|dając|wysyłam|wysylam|jedną|kock\w*|adok|küldök|kuldok|egy|és|es)\b|^\s*,",
+    re.IGNORECASE,
+)
 _PROPOSE = Slots(("",), ("with", "returning"), PROPOSE)
 _TERMS = Slots((), ("", "with", "returning"), "AGREE WITH science")
 

@@ -38,8 +38,11 @@ from rules.lexicon import (
 _KEPT = re.compile(r"\b(?:it|this|that|for|the|tile|to|ezt|azt|go|ja)\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\b(?:beside|besides|next to|aside|board|obok|na pozniej|melle|felre)\b")
 _USE_FILLERS = re.compile(
-    r"\b(?:use|on|for|as|tile|discovery|board|your|now|square|slot|na|żeton)\b", re.IGNORECASE
+    r"\b(?:use|on|for|as|tile|discovery|board|your|now|square|slot|na|żeton|goes|put|"
+    r"pole|polu|pola|mező|mezőre|hely|helyre|helyére|rekesz|rekeszbe|rekeszébe|teszem|rakom)\b",
+    re.IGNORECASE,
 )
+_ORDINAL = re.compile(r"(\d)(?:\.|st\b|nd\b|rd\b|th\b)")
 
 
 class DiscoveryUse(Fixed):
@@ -166,7 +169,10 @@ class Discovery(Choice[DiscoveryUse]):
         the number of an open square need not be."""
         uses = self._uses(v)
         tile = DISCOVERIES[v.mine.found]
-        said = reading.plainly(_USE_FILLERS.sub(" ", fold(rest).replace(fold(tile.name), " ")))
+        known = tile.name.split() if tile.kind == "ship_part" else [tile.name]
+        its_name = re.compile("|".join(rf"\b{re.escape(fold(word))}\b" for word in known))
+        told = _ORDINAL.sub(r"\1", its_name.sub(" ", fold(rest)))
+        said = reading.plainly(_USE_FILLERS.sub(" ", told))
         named = adds_nothing(said) or any(
             reading.mentions(said, names) for names in (RESOURCE_NAMES, SHIP_NAMES)
         )

@@ -86,7 +86,8 @@ FILLERS: Final = frozenset(
         "moj", "moje", "moja", "swoje", "egy", "szektorba", "szektorbol", "szektorban", "szektorra",
         "szektort", "szektorom", "korongot", "korongom", "korongomat", "mezo", "mezot", "mezore",
         "both", "one", "back", "their", "his", "her", "there", "our", "sektorow", "sektory",
-        "szektorok", "pole", "pola",
+        "szektorok", "pole", "pola", "down", "this", "that", "ten", "ta", "te", "to", "ez", "ezt",
+        "mezon", "mezobe", "hexbe", "hexre", "sektorem",
     }
 )  # fmt: skip
 """Words that may stand beside a place and say nothing."""
@@ -282,6 +283,11 @@ def names_one(text: str, names: Names) -> bool:
         return bool(names.find(plainly(text)))
     except LexiconError:
         return False
+
+
+def is_sector(text: str) -> bool:
+    """Return whether a text is the name of a sector and nothing else."""
+    return SECTOR_NAMES.is_spelling(plainly(text))
 
 
 def has_sector(text: str) -> bool:

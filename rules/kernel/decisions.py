@@ -29,6 +29,7 @@ from rules.lexicon import (
 )
 from rules.lexicon.denials import says_no
 from rules.lexicon.doubts import doubts_written, is_question, without_doubts
+from rules.lexicon.frames import without_courtesy
 from rules.lexicon.inflect import same_noun
 from rules.lexicon.retelling import without_small_words
 from rules.lexicon.speech import RECORD, language, speaking
@@ -447,7 +448,7 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         if any(says_no(wish) or any(without_doubts(wish)) for wish in wishes):
             return None  # "never A, B" is no wish for B
         for wish in wishes if len(wishes) > 1 else ():
-            alone = msgspec.structs.replace(line, rest=wish.strip())
+            alone = msgspec.structs.replace(line, rest=without_courtesy(wish).strip())
             got = self._read_words(v, [*lines[: mine[0]], alone, *lines[mine[0] + 1 :]], mine)
             if got.answer is None or got.problems or self.problems(v, got.answer):
                 continue

@@ -105,6 +105,7 @@ class _Reader:
         self.read_as: list[str] = []
         self.waiting: int | None = None
         self.last: str | None = None
+        self.numbered: tuple[str, int] = ("", 0)
         self.plurals: dict[str, str] = {}
 
     def read(self) -> CountedReading:
@@ -162,6 +163,9 @@ class _Reader:
 
     def _take(self, i: int, match: tuple[NameMatch, int]) -> int:
         found, end = match
+        if self.waiting is None and self.numbered == (found.id, i):
+            return end  # "3 infantry troops" are three
+        self.numbered = (found.id, end) if self.waiting is not None else ("", 0)
         written = " ".join(self.words[i:end])
         if self.waiting is None and self._is_plural(written, self.names.name(found.id)):
             self.plurals[found.id] = written

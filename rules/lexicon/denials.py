@@ -22,16 +22,18 @@ def says_no(text: str) -> bool:
 
 
 def denied(text: str) -> tuple[str, ...]:
-    """Return the words behind those for no, of which any may still name an order or a thing: "no
+    """Return the words beside those for no, of which any may still name an order or a thing: "no
     reaction" has "reaction". Empty where the text says no to nothing, as "vote no" does."""
     said = [fold(found[0]) for found in BARE_WORD.finditer(without_small_words(text))]
     if not said or re.search(r"[\d?]", text):
         return ()
     at = next((i for i, word in enumerate(said) if word in words("no")), None)
-    if at is None or not all(map(names_nothing, said[:at])):
+    if at is None:
         return ()
     rest = [word for word in said[at + 1 :] if word not in words("no")]
-    return tuple(rest) or (("",) if said[at] in words("no_alone") else ())
+    if not rest and said[at] not in words("no_alone"):
+        return ()
+    return (*(word for word in said[:at] if not names_nothing(word)), *rest) or ("",)
 
 
 def names_nothing(word: str) -> bool:

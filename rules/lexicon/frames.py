@@ -31,6 +31,12 @@ _COURTESY: Final = re.compile(
 )
 _ADJECTIVE_CASE = re.compile(r"(\d)-(?:es|as|os|ös)-?(?=[^\W\d_]{2})", re.IGNORECASE)
 _NUMBER_OBJECT = re.compile(r"(\d)-(?:(?:es|as|os|ös)t?|t|at|et|ot|öt)\b", re.IGNORECASE)
+_NUMBERED_PLACE = re.compile(
+    r"(\d)(?:-(?:es|as|os|ös))?\s+"
+    r"(?:szektor|mező|mezo|rendszer|hex|heksz|lapka|lapká|naprendszer)[aeoö]?"
+    r"(?P<end>t|ba|be|ra|re|ban|ben|n|ból|ből|bol|tól|től|tol|ról|ről|rol|hoz|hez|nál|nél|nal|nel)?\b",
+    re.IGNORECASE,
+)
 _WORDS = re.compile(r"[^\W_]+")
 _NOD: Final = re.compile(rf"{as_typed(lists()['nod'].all)}\b", re.IGNORECASE)
 _MOST_OPENINGS = 4
@@ -55,9 +61,15 @@ def is_nod(text: str) -> bool:
 
 def plain_numbers(text: str) -> str:
     """Return the text with Hungarian numbers as others write them: "221-est" is 221, "a 10-esből"
-    is "a 10-ből"."""
+    and "a 10-es szektorból" are "a 10-ből"."""
+    text = _NUMBERED_PLACE.sub(_number_of_place, text)
     text = _ADJECTIVE_CASE.sub(r"\1-", text)
     return _NUMBER_OBJECT.sub(r"\1", text)
+
+
+def _number_of_place(found: re.Match[str]) -> str:
+    end = found["end"] or ""
+    return f"{found[1]}-{end}" if len(end) > 1 or end.lower() == "n" else found[1]
 
 
 def without_courtesy(text: str) -> str:

@@ -29,6 +29,11 @@ def _at_an_end(name: str) -> re.Pattern[str]:
 
 _DOING: Final = _at_an_end("doing")
 _HANDLING: Final = _at_an_end("handling")
+_ALL_OF_A_NUMBER: Final = re.compile(
+    rf"(?<![\w-]){as_typed(lists()['all'].all)}\s+(?:(?:of|the|my|az?)\s+)*"
+    rf"(?=(?:\d|{as_typed([w for w, n in NUMBER_WORDS.items() if 1 < n < 99])}\b))",
+    re.IGNORECASE,
+)
 _REASON: Final = re.compile(
     rf"(?:\s*[,;.(–—]|\s-)\s*{as_typed(lists()['reason'].all)}(?![\w'’-])|"
     rf"\s{as_typed(lists()['because'].all)}(?![\w'’-])",
@@ -44,8 +49,9 @@ def without_small_words(text: str) -> str:
 def sayings(text: str) -> Iterator[str]:
     """Yield a text without courtesy, then with ever more left out that says nothing: small words,
     and a remark in brackets that names nothing and no number, where nothing in the text binds it to
-    something else."""
+    something else. "All four" are four."""
     plain = without_courtesy(text).rstrip(" .!")
+    plain = _ALL_OF_A_NUMBER.sub("", plain)
     ways = [plain, without_small_words(plain)]
     if not is_more_than_an_order(text):
         bare = _REMARK.sub(lambda found: "" if _is_remark(found[1]) else found[0], plain)

@@ -45,10 +45,11 @@ UNIT_NAMES = {
         "vadász",
     ),
     "ground_force": (
-        "ground force", "gf", "ground forces", "troop", "infantry", "inf", "siły naziemne",
+        "ground force", "gf", "ground forces", "ground troop", "troop", "soldier", "marine",
+        "infantry", "inf", "siły naziemne",
         "wojsko", "wojska", "żołnierz", "csapat", "katona",
         "siła naziemna", "sił naziemnych", "siły", "piechota", "piechoty", "piechotę",
-        "felszíni erő", "gyalogság",
+        "felszíni erő", "gyalogság", "gyalogos", "żołnierze", "żołnierzami",
     ),
     "pds": (
         "pds", "psd", "planetary defense system", "planetarny system defensywny",

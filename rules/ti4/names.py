@@ -39,8 +39,8 @@ UNIT_NAMES = {
         "űrvadász",
     ),
     "infantry": (
-        "infantry", "inf", "gf", "ground force", "troop", "soldier", "marine", "piechota",
-        "wojsko", "wojska", "żołnierz", "csapat",
+        "infantry", "inf", "gf", "ground force", "ground troop", "troop", "soldier", "marine",
+        "piechota",        "wojsko", "wojska", "żołnierz", "żołnierze", "żołnierzami", "csapat",
         "piechoty", "piechot", "piechotą", "oddział piechoty", "gyalogság", "gyalogos", "katona",
     ),
     "pds": ("pds", "pds-t", "psd", "planetary defense", "bolygóvédelmi rendszer"),

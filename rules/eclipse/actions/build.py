@@ -21,7 +21,8 @@ from rules.lexicon import BadCount, MissingPart, Slots, fold, read_counted, read
 
 EXAMPLE = "BUILD 1 interceptor AT 221, 1 orbital AT 203"
 _AT_HOME = re.compile(
-    r"\s+(?:u (?:siebie|mnie)|w domu|otthon|itthon|(?<!at )(?<!AT )home)\b", re.IGNORECASE
+    r"\s+(?:u (?:siebie|mnie)|w domu|otthon|itthon|(?<!at )(?<!AT )(?<!my )(?<!the )home)\b",
+    re.IGNORECASE,
 )
 _THERE = re.compile(r"\s+(?:there|tam|ott|oda)(?:\s+(?:too|also|też|tez|is))?$", re.IGNORECASE)
 _ARTICLE = re.compile(r"\s+az?$", re.IGNORECASE)

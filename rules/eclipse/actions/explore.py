@@ -196,6 +196,10 @@ _AS_IT_IS = re.compile(
     r"bez obrotu)\b",
     re.IGNORECASE,
 )
+_WITH_TURN = re.compile(
+    r"\b(?:with|at|in|on|using|z|ze)\s+(?=(?:turn|obr[oó]t)\w*\s+\d)", re.IGNORECASE
+)
+_TURNED_BY = re.compile(r"(\d)(?:-[aeoö]s)?\s+(?:fordít|fordit|forgat)\w*", re.IGNORECASE)
 _THROWN = re.compile(r"\b(?:it|this|that|them|both|away|go|to|ezt|azt)\b", re.IGNORECASE)
 _A_DISC = re.compile(r"\b(?:dis[ck]s?|marker|dysk\w*|korong\w*)\b")
 _NO_DISC = re.compile(r"\b(?:0|no|zero|none)\b")
@@ -359,10 +363,15 @@ class PlaceSector(Decision[Placement]):
     def _placement(self, v: View, line: OrderLine) -> Placement:
         if line.verb == "discard":
             told = reading.plainly(_THROWN.sub(" ", line.rest)).strip(" .!")
-            if not reading.has_sector(told):
-                reading.stands_alone(replace(line, rest=told), "discard")
+            number, rest = reading.sector_apart(told)
+            named = not number and reading.is_sector(told)
+            if not (number and int(number) in v.table.drawn) and not named:
+                rest = told
+            if not named:
+                reading.stands_alone(replace(line, rest=rest), "discard")
             return Placement()
-        told = _AS_IT_IS.sub(" TURN 0 ", line.rest)
+        told = _TURNED_BY.sub(r" TURN \1 ", _WITH_TURN.sub("", line.rest))
+        told = _AS_IT_IS.sub(" TURN 0 ", told)
         parts = read_slots(reading.english_keywords(told), _PLACE, SECTOR_NAMES)
         tile = self._tile_meant(v, parts.get("", ""))
         disc = self._disc_meant(parts)

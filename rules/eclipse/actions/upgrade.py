@@ -35,6 +35,11 @@ _REPLACE = re.compile(
     r"(?P<on>(?:on|in|na|w)\s.+)",
     re.IGNORECASE,
 )
+_SHIP_AND_REPLACE = re.compile(
+    r"(?:on |in |na |w )?(?P<ship>[^\W\d_]+(?: \d)?)\s*[:,]?\s+"
+    r"(?P<what>(?:replace|zastąp|zastap)\s.+)",
+    re.IGNORECASE,
+)
 _INSTEAD = re.compile(r"\b(?:instead of|in place of|replacing|zamiast)\b", re.IGNORECASE)
 _SQUARE = re.compile(
     r"\b(?:square|slot|space|number|no\.?|kwadrat|pole|mező|hely)\b", re.IGNORECASE
@@ -210,6 +215,8 @@ def _no_part() -> str:
 def _mounting(piece: str, before: str) -> tuple[str, str, str]:
     """Read the part, the ship with its square, and the part to cover, however they stand. `before`:
     the part named last, for a list of ships that are all to have it."""
+    if first := _SHIP_AND_REPLACE.fullmatch(piece):
+        piece = f"{first['what']} on {first['ship']}"
     if swap := _REPLACE.fullmatch(piece):
         piece = f"{swap['new']} {swap['on']} FOR {swap['old']}"
     parts = read_slots(_INSTEAD.sub("for", piece), _MOUNT, _PARTS_AND_SHIPS)

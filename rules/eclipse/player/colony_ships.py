@@ -35,7 +35,10 @@ _SHIPS = re.compile(
     r"telepeshajó\w*|kolóniahajó\w*)\b",
     re.IGNORECASE,
 )
-_WITH = re.compile(r"\b(?:with|using|z|ze|by)\b", re.IGNORECASE)
+_WITH = re.compile(
+    r"\b(?:with|using|z|ze|by|for|(?:na|za)(?=\s+(?:pieni|nauk|materia)))\b", re.IGNORECASE
+)
+_ONE_SHIP = re.compile(r"\b(?:one|jeden|jednym|egyet)\s+(?=(?:on|in|at|to|na|w)\b)", re.IGNORECASE)
 _FREE = re.compile(r"\b(?:orb\w*|gr[ae]y|szar\w*|szürke\w*)\b", re.IGNORECASE)
 _COLONY = Slots((), ("", "as", "at"), COLONIZE)
 
@@ -120,7 +123,7 @@ def read_colonies(
     number = ""
     left_open = False
     for piece in _sector_first(reading.pieces(text)):
-        plain = _WITH.sub(" as " if _FREE.search(piece) else " ", piece)
+        plain = _WITH.sub(" as " if _FREE.search(piece) else " ", _ONE_SHIP.sub("", piece))
         parts = read_slots(reading.english_keywords(plain), _COLONY, SECTOR_NAMES)
         number, kinds = _squares_named(parts, number, home)
         if not kinds or reading.is_all(kinds):

@@ -20,8 +20,12 @@ from rules.kernel.table import Effect, Play
 from rules.lexicon import ALL, BadCount, OrderLine, read_counted
 
 LOT = 5
+_ALL_IN = re.compile(
+    r"(?:all|everything|wszystko|wszystkie)\s+(?:of it |of them )?(?:in|as|into|w|we|jako)\s+",
+    re.IGNORECASE,
+)
 _EACH = re.compile(
-    r"(?:po\s+)?(\d+)\s*(?:of|z)?\s*(?:each|every|każdego|kazdego|mindegyikből|mindegyikbol)\b.*",
+    r"(?:po\s+)?(\d+|five|pięć|piec|öt)\s*(?:of|z)?\s*(?:each|every|każdego|kazdego|mindegyikből|mindegyikbol)\b.*",
     re.IGNORECASE,
 )
 
@@ -80,6 +84,7 @@ class TakeArtifacts(Decision[tuple[int, int, int]]):
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[int, int, int]]:
         each = _EACH.fullmatch(lines[0].rest)
         told = ", ".join(f"{each[1]} {r}" for r in RESOURCES) if each else lines[0].rest
+        told = _ALL_IN.sub("all ", told)
         counted = read_counted(told, RESOURCE_NAMES, allow_all=True)
         units = [counted.counts.get(r, 0) for r in RESOURCES]
         if len(counted.counts) == 1 and ALL in units:

@@ -24,7 +24,15 @@ from rules.lexicon.retelling import for_anything, without_small_words
 
 NO_OWN_WORDS: Final[Mapping[str, str]] = MappingProxyType({})
 _UNREADABLE: Final = frozenset(
-    {"unknown-name", "left-over", "missing-part", "ambiguous", "bad-target", "no-target-wanted"}
+    {
+        "unknown-name",
+        "left-over",
+        "missing-part",
+        "ambiguous",
+        "bad-target",
+        "no-target-wanted",
+        "bad-count",
+    }  # fmt: skip
 )
 """Why a question cannot read a line that it takes."""
 _NEVER_OTHERWISE: Final = frozenset({"too-long", "bad-guard"})
@@ -125,7 +133,13 @@ class _Listener:
         if line.verb not in self.taken:
             small = without_small_words(line.text) if self.by.at_a_turn else ""
             return not small or not line.rest or bool(for_anything(small, of_a_turn=True)[0])
+        if for_anything(line.text, of_a_turn=False)[0] and not self._is_used(line):
+            return True
         return any(_codes(d, v, line) & _UNREADABLE for d, v in self.by.asked)
+
+    def _is_used(self, line: OrderLine) -> bool:
+        """Return whether a question makes something of a line, rather than keep it for later."""
+        return any(d.read(v, [line]).used for d, v in self.by.asked if line.verb in d.verbs)
 
     def _anew(self, text: str) -> Sequence[OrderLine]:
         """Return the orders of a text when it is told otherwise; none if it may be several things,

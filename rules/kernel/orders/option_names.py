@@ -17,8 +17,11 @@ DECLINING: Final = ("skip", "pass", "hold", "stay", "refuse", "spare", "done")
 _SHORTEST_BEGINNING = 4
 _MARKS = " \t.!,;:\"'“”„»«()"
 _LITTLE: Final = words("article") | frozenset(
-    {"an", "of", "on", "in", "at", "to", "for", "and", "na", "i", "es"}
-)
+    {
+        "an", "of", "on", "in", "at", "to", "for", "and", "it", "that", "this", "na", "i",
+        "es", "tego", "ezt", "azt",
+    }
+)  # fmt: skip
 """Words that name nothing."""
 
 
@@ -87,6 +90,17 @@ def _agreed_or_declined(
             lines = read_page(order, verbs).lines
             if lines and declines(decision, view, decision.read(view, lines).answer):
                 yield order
+
+
+def named_beside_no(decision: Decision[Any], view: SomeView, verbs: Verbs) -> frozenset[str]:
+    """Return the words of the one option that stands beside declining: "no Sabotage" declines where
+    nothing else may be played."""
+    options = decision.options(view)
+    doing = [option for option in options if _verb_of(option, verbs) not in DECLINING]
+    if len(doing) != 1 or len(options) != 2:
+        return frozenset()
+    lines = read_page(doing[0].order, verbs).lines
+    return frozenset(fold(lines[0].rest).split()) if len(lines) == 1 else frozenset()
 
 
 def options_in(options: Sequence[Option[Any]], text: str, verbs: Verbs) -> list[Option[Any]]:

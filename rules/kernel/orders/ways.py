@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from rules.kernel.orders.asked import Asked, begins_a_turn, verbs_taken
-from rules.kernel.orders.option_names import bare, is_yes_or_no, order_named
+from rules.kernel.orders.option_names import bare, is_yes_or_no, named_beside_no, order_named
 from rules.kernel.orders.whole_answers import (
     DECLINING,
     Found,
@@ -108,7 +108,8 @@ def nothing_done(by: Listening, text: str) -> Found:
     for decision, view in by.asked if said else ():
         taken = {verb for verb in decision.verbs if verb in by.verbs}
         doing = taken - DECLINING
-        meant = [word for word in said if not names_nothing(word)]
+        offered = named_beside_no(decision, view, by.verbs)
+        meant = [word for word in said if not names_nothing(word) and word not in offered]
         if any(not by.verbs.is_form(word, doing) for word in meant):
             continue
         if any(by.verbs.is_form(word, taken - doing) for word in said):

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from rules.kernel.decisions import SAYING_NO, Decision
 from rules.kernel.views import SomeView
 from rules.lexicon import NUMBER_WORDS, OrderLine, Verbs, fold, read_page
+from rules.lexicon.doubts import is_more_than_an_order
 from rules.lexicon.spoken import words
 
 Found: TypeAlias = dict[str, tuple[OrderLine, ...]]
@@ -60,7 +61,7 @@ def exact_answers(
         reading = decision.read(view, lines)
         if decision.is_nothing(view, reading.answer):
             continue  # only a no means that nothing is done
-        if not bare or led or not reading.notes or _begins_with_a_thing(text):
+        if not bare or led or not reading.notes or _begins_with_a_thing(text, verbs):
             found.setdefault(decision.write(view, reading.answer), lines)
     return found
 
@@ -89,17 +90,22 @@ def with_a_verb(
 
 
 def _leads(decision: Decision[Any], text: str, verbs: Verbs) -> list[str]:
-    """Return the verbs of a question that a text may follow; where there are many, only those that
-    it fits."""
+    """Return the verbs of a question that a text may follow: if words of some stand in it, no
+    others; where there are many, only those that it fits."""
     known = [verb for verb in decision.verbs if verb in verbs and verb not in DECLINING]
+    said = {verb for verb in known if any(verbs.is_form(word, (verb,)) for word in text.split())}
+    if said and not decision.lenient:
+        known = [verb for verb in known if verb in said]
     if len(known) > _MANY:
         known = [verb for verb in known if verbs.may_lead(verb, text)]
     return [verbs.name(verb) for verb in known]
 
 
-def _begins_with_a_thing(text: str) -> bool:
-    """Return whether a text begins with a number or an article, as what is named does and prose
-    hardly."""
+def _begins_with_a_thing(text: str, verbs: Verbs) -> bool:
+    """Return whether a text begins with a number, an article or a word of a name, as what is named
+    does and prose hardly."""
     first = fold(text).split(maxsplit=1)[0] if text.strip() else ""
     numbered = any(c.isdigit() for c in first)
+    if verbs.names_and_strange(first)[0] and not is_more_than_an_order(text):
+        return True
     return numbered or first in words("article") or NUMBER_WORDS.get(first, 0) > 0
