@@ -53,11 +53,15 @@ _SMALL_TALK = frozenset(
         "runde",
         "w tej rundzie",
         "na runde",
+        "na te runde",
+        "na te ture",
+        "w te runde",
+        "erre a korre",
+        "erre a fordulora",
         "teraz",
         "tym razem",
         "kor",
         "ebben a korben",
-        "erre a korre",
         "most",
         "sie",
         "vagyok",
@@ -96,7 +100,8 @@ _KEYWORDS: Final[Mapping[str, str]] = {
     "obrot": "turn", "fordulat": "turn", "ku": "facing", "unikajac": "avoiding", "bez": "without",
     "jako": "as", "mint": "as", "zwracajac": "returning", "visszaadva": "returning",
     "toward": "facing", "towards": "facing", "avoid": "avoiding", "return": "returning",
-    "rotate": "turn", "rotated": "turn", "rotation": "turn", "turned": "turn", "no": "without",
+    "rotate": "turn", "orientation": "turn",
+    "rotated": "turn", "rotation": "turn", "turned": "turn", "no": "without",
 }  # fmt: skip
 _AFTER: Final = {"fele": "facing", "kerulve": "avoiding", "nelkul": "without"}
 _SECTOR_NUMBER = re.compile(r"(?<![\d-])(\d{3})(?!\d)")

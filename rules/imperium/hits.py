@@ -110,6 +110,7 @@ class AssignHits(Decision[C]):
     cause: str
 
     verbs = ("hits",)
+    says_more = True
     keeps = True
     clock = "hits"
     spoken: ClassVar[HitWords]

@@ -67,6 +67,7 @@ class PlaceTile(Decision[Placement]):
 
     Answer = Placement
     verbs = ("place",)
+    says_more = True
     example: ClassVar[str]
     """A line that places a tile."""
 

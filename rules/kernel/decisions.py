@@ -378,7 +378,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
             return None
         written = self._as_written(v, got.answer)
         word = self._doubt_unheard(v, lines, i, got, written) if doubts else ""
-        word = word or self._thing_unheard(v, lines, i, got, written, things)
+        if not word and (word := self._thing_unheard(v, lines, i, got, written, things)):
+            word = "" if self.problems(v, got.answer) else word  # what is illegal says why itself
         return self._not_understood(line, word) if word else None
 
     def _doubt_unheard(

@@ -35,7 +35,8 @@ from rules.kernel.pictures import Layer, Picture
 from rules.kernel.speech import _
 from rules.kernel.table import Effect
 from rules.kernel.views import Grid, Section, SomeState, SomeView, View
-from rules.lexicon import Names, OrderLine, Verbs, adds_nothing, fold
+from rules.lexicon import Names, OrderLine, Verbs, adds_nothing, fold, key
+from rules.lexicon.inflect import gerund
 from rules.lexicon.known import Weights
 
 T = TypeVar("T")
@@ -406,13 +407,28 @@ class Ruleset(ABC, Generic[S]):
         fits = {verb: self._alone if verb in self.exact_verbs else _anything for verb in self.verbs}
         fits |= self.verb_arguments
         return Verbs(
-            self.verbs,
+            self._verbs_with_gerunds(),
             orders=fits,
             exact=self.exact_verbs,
             strict=self.strict_verbs,
             apart=self.apart,
             weights=self.weights,
         )
+
+    def _verbs_with_gerunds(self) -> dict[str, tuple[str, ...]]:
+        """Return the spellings of all verbs with those in -ing that are no other word: "not buying
+        any"."""
+        known = {key(spelling) for spellings in self.verbs.values() for spelling in spellings}
+        return {
+            id: (*spellings, *(form for form in self._gerunds(id) if key(form) not in known))
+            for id, spellings in self.verbs.items()
+        }
+
+    def _gerunds(self, id: str) -> list[str]:
+        if id in self.exact_verbs:
+            return []
+        english = self._words_by_language.get(id, {}).get("en", ())
+        return [form for form in map(gerund, english) if form]
 
     @cached_property
     def weights(self) -> Weights:
@@ -424,10 +440,10 @@ class Ruleset(ABC, Generic[S]):
 
     def all_names(self) -> Iterator[str]:
         """Yield every name of a thing that orders of the game may hold: those of its `names`."""
-        package = type(self).__module__.rpartition(".")[0]
-        module = f"{package}.names"
-        found = package and find_spec(module)
-        for names in vars(import_module(module)).values() if found else ():
+        packages = (kind.__module__.rpartition(".")[0] for kind in type(self).__mro__)
+        modules = (f"{package}.names" for package in packages if package)
+        module = next(filter(find_spec, modules), "")
+        for names in vars(import_module(module)).values() if module else ():
             for spellings in names.entries.values() if isinstance(names, Names) else ():
                 yield from spellings
 

@@ -9,6 +9,8 @@ from functools import lru_cache
 
 _SHORTEST_ROOT = 3
 
+_SHORT_VERB = re.compile(r"^[^aeiou]*[aeiou][^aeiouwxy]$")
+
 
 def _endings(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -95,3 +97,13 @@ def plural(name: str) -> str:
     else:
         last += "s"
     return f"{head} {last}".strip()
+
+
+def gerund(verb: str) -> str:
+    """Return the form in -ing of an English verb: moving, putting, selling; "" for what is no verb
+    of one word."""
+    if not verb.isalpha() or not verb.isascii() or verb.endswith("ing"):
+        return ""
+    if verb.endswith("e") and not verb.endswith(("ee", "ye")):
+        return f"{verb[:-1]}ing"
+    return f"{verb}{verb[-1] if _SHORT_VERB.search(verb) else ''}ing"

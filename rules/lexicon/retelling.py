@@ -34,6 +34,7 @@ _ALL_OF_A_NUMBER: Final = re.compile(
     rf"(?=(?:\d|{as_typed([w for w, n in NUMBER_WORDS.items() if 1 < n < 99])}\b))",
     re.IGNORECASE,
 )
+_AT_A_NUMBER: Final = re.compile(r"(\d)-(?:ban|ben|on|en|ön|nál|nél|nal|nel)\b", re.IGNORECASE)
 _REASON: Final = re.compile(
     rf"(?:\s*[,;.(–—]|\s-)\s*{as_typed(lists()['reason'].all)}(?![\w'’-])|"
     rf"\s{as_typed(lists()['because'].all)}(?![\w'’-])",
@@ -53,6 +54,7 @@ def sayings(text: str) -> Iterator[str]:
     plain = without_courtesy(text).rstrip(" .!")
     plain = _ALL_OF_A_NUMBER.sub("", plain)
     ways = [plain, without_small_words(plain)]
+    ways.append(_AT_A_NUMBER.sub(r"\1", ways[-1]))
     if not is_more_than_an_order(text):
         bare = _REMARK.sub(lambda found: "" if _is_remark(found[1]) else found[0], plain)
         ways += [bare, without_small_words(bare)]

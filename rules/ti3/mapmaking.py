@@ -241,6 +241,7 @@ class PlaceFaceDown(Choice[int]):
 
     Answer = int
     verbs = ("place",)
+    says_more = True
     rule = "TI3 25.4.2"
 
     def options(self, v: View) -> list[Option[int]]:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from rules.lexicon import speaking
+from rules.lexicon.retelling import before_a_reason
 from tests.orders.corpus import answered, cases, files, position_names, question, written
 
 GAMES = ("eclipse", "ti4", "ti3", "inscription")
@@ -17,7 +18,7 @@ NO_WORD = "zzqx"
 
 def spoilt(game: str) -> Iterator[tuple[str, str, str]]:
     """Legal lines of a game's corpora, some of each language, each with one of its words exchanged
-    for nonsense: language, position, line."""
+    for nonsense: language, position, line. The reason given for a pass may be anything."""
     found = [
         case
         for path in files()
@@ -28,7 +29,8 @@ def spoilt(game: str) -> Iterator[tuple[str, str, str]]:
         if not isinstance(question(game, case.position)[0], type)
     ]
     for case in Random(game).sample(found, LINES):
-        for word in re.finditer(r"[^\s,;:.!?()/+&>-]+", case.text):
+        order = before_a_reason(case.text) if case.meaning == "PASS" else ""
+        for word in re.finditer(r"[^\s,;:.!?()/+&>-]+", order or case.text):
             text = f"{case.text[: word.start()]}{NO_WORD}{case.text[word.end() :]}"
             yield case.language, case.position, text
 

@@ -225,6 +225,7 @@ class PlaceSector(Decision[Placement]):
 
     Answer = Placement
     verbs = ("place", "discard")
+    says_more = True
     part_of_turn = True
     rule = "ECL 7.1.5"
 

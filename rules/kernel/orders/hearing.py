@@ -32,7 +32,7 @@ _UNREADABLE: Final = frozenset(
         "bad-target",
         "no-target-wanted",
         "bad-count",
-    }  # fmt: skip
+    }
 )
 """Why a question cannot read a line that it takes."""
 _NEVER_OTHERWISE: Final = frozenset({"too-long", "bad-guard"})

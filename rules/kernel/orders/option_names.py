@@ -88,7 +88,8 @@ def _agreed_or_declined(
         orders = [verb.upper() for verb in DECLINING if verb in decision.verbs][:1]
         for order in orders:
             lines = read_page(order, verbs).lines
-            if lines and declines(decision, view, decision.read(view, lines).answer):
+            got = decision.read(view, lines)
+            if got.used and declines(decision, view, got.answer):
                 yield order
 
 

@@ -17,7 +17,7 @@ from rules.kernel.orders.whole_answers import (
     exact_answers,
     legal_lines,
 )
-from rules.lexicon import LexiconError, Verbs, read_page
+from rules.lexicon import LexiconError, Verbs, fold, read_page
 from rules.lexicon.denials import denied, names_nothing, says_no, wanted
 from rules.lexicon.doubts import is_more_than_an_order, without_doubts
 from rules.lexicon.frames import without_courtesy
@@ -212,7 +212,8 @@ def what_is_wanted(by: Listening, text: str) -> Found:
     if any(len(decision.options(view)) == 2 for decision, view in by.asked):
         return {}
     for unwanted, told in wanted(text):
-        not_this = _verb_of(unwanted, by.verbs)
+        nothing = all(names_nothing(fold(word)) for word in unwanted.split())
+        not_this = "no verb" if nothing else _verb_of(unwanted, by.verbs)
         found = by.answers(told) if not_this else {}
         if found and all(line.verb != not_this for lines in found.values() for line in lines):
             return found
