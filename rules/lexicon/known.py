@@ -18,6 +18,7 @@ from rules.lexicon.spoken import lists
 from rules.lexicon.text import fold
 
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_MOST_KEPT: Final = 5_000
 _TYPED: Final = re.compile(r"[^\W\d_]{2,}(?:['’][^\W\d_]+)*")
 
 
@@ -30,21 +31,32 @@ class Weights:
         self._little_roots = _roots_of(self._little)
         self._names = _words_of(names)
         self._name_roots = _roots_of(self._names)
+        self._kinds: dict[str, str] = {}
 
     def names_and_strange(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the words of a text that are in a name, and those that nobody knows, as typed."""
-        names: list[str] = []
-        strange: list[str] = []
-        for typed in dict.fromkeys(found[0] for found in _TYPED.finditer(text)):
-            word = fold(typed)
-            if word in self._little:
-                continue
-            if word in self._names:
-                names.append(typed)
-            elif self._little_roots.isdisjoint(roots(word)):
-                known = not self._name_roots.isdisjoint(roots(word))
-                (names if known else strange).append(typed)
-        return tuple(names), tuple(strange)
+        words = dict.fromkeys(found[0] for found in _TYPED.finditer(text))
+        kinds = [(typed, self._kind(typed)) for typed in words]
+        names = tuple(typed for typed, kind in kinds if kind == "name")
+        return names, tuple(typed for typed, kind in kinds if kind == "strange")
+
+    def _kind(self, typed: str) -> str:
+        """Return "little", "name" or "strange"; what was asked for lately is kept."""
+        kind = self._kinds.get(typed)
+        if kind is None:
+            if len(self._kinds) >= _MOST_KEPT:
+                self._kinds.clear()
+            kind = self._kinds[typed] = self._weighed(fold(typed))
+        return kind
+
+    def _weighed(self, word: str) -> str:
+        if word in self._little:
+            return "little"
+        if word in self._names:
+            return "name"
+        if not self._little_roots.isdisjoint(roots(word)):
+            return "little"
+        return "strange" if self._name_roots.isdisjoint(roots(word)) else "name"
 
 
 def _words_of(texts: Iterable[str]) -> frozenset[str]:

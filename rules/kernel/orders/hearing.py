@@ -35,6 +35,8 @@ _UNREADABLE: Final = frozenset(
     }
 )
 """Why a question cannot read a line that it takes."""
+_UNUSED: Final = "unused"
+"""Says that a question keeps a line for later, though it takes its verb."""
 _NEVER_OTHERWISE: Final = frozenset({"too-long", "bad-guard"})
 """Why a line was not read that must not be read otherwise: it would lose a condition."""
 
@@ -133,13 +135,9 @@ class _Listener:
         if line.verb not in self.taken:
             small = without_small_words(line.text) if self.by.at_a_turn else ""
             return not small or not line.rest or bool(for_anything(small, of_a_turn=True)[0])
-        if for_anything(line.text, of_a_turn=False)[0] and not self._is_used(line):
-            return True
-        return any(_codes(d, v, line) & _UNREADABLE for d, v in self.by.asked)
-
-    def _is_used(self, line: OrderLine) -> bool:
-        """Return whether a question makes something of a line, rather than keep it for later."""
-        return any(d.read(v, [line]).used for d, v in self.by.asked if line.verb in d.verbs)
+        codes = {code for d, v in self.by.asked for code in _codes(d, v, line)}
+        means_anything = _UNUSED in codes and for_anything(line.text, of_a_turn=False)[0]
+        return bool(means_anything or codes & _UNREADABLE)
 
     def _anew(self, text: str) -> Sequence[OrderLine]:
         """Return the orders of a text when it is told otherwise; none if it may be several things,
@@ -171,4 +169,5 @@ def _codes(decision: Decision[Any], view: SomeView, line: OrderLine) -> set[str]
     problems = list(reading.problems)
     if reading.answer is not None and not problems:
         problems = decision.problems(view, reading.answer)
-    return {problem.code for problem in problems}
+    unused = not reading.used and line.verb in decision.verbs
+    return {problem.code for problem in problems} | ({_UNUSED} if unused else set())
