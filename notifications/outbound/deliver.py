@@ -104,18 +104,32 @@ def deliver_these(outbox_ids: Sequence[int]) -> int:
 
 
 def deliver_due(first: int | None = None, most: int = BATCH) -> int:
-    """Send this mail and others that are due over one connection; the number sent."""
-    waiting = due_rows().exclude(pk=first or 0).order_by("next_try", "pk")
-    others = waiting.values_list("pk", flat=True)[: most - 1]
-    return _deliver([*([first] if first is not None else []), *others])
+    """Send this mail and others that are due over one connection; the number sent.
+
+    Where another worker was quicker for all of them, the next ones are looked for: two workers
+    that wake at the same moment want the same mails.
+    """
+    wanted = _due(most) if first is None else [first, *_due(most - 1, but=first)]
+    while wanted:
+        if claimed := claim(wanted):
+            return _send_claimed(claimed)
+        wanted = _due(most)
+    return 0
+
+
+def _due(most: int, but: int | None = None) -> list[int]:
+    waiting = due_rows().exclude(pk=but or 0).order_by("next_try", "pk")
+    return list(waiting.values_list("pk", flat=True)[:most])
 
 
 def _deliver(wanted: Sequence[int]) -> int:
     claimed = claim(wanted)
-    sent = 0
-    if not claimed:
-        return sent
-    enough, positions = timezone.now() + LONGEST_BATCH, Positions()
+    return _send_claimed(claimed) if claimed else 0
+
+
+def _send_claimed(claimed: Sequence[Outbox]) -> int:
+    """Send mails over one connection for as long as a batch may take; the number sent."""
+    sent, enough, positions = 0, timezone.now() + LONGEST_BATCH, Positions()
     with lease.kept(claimed[0].claim), _connection() as connection, durability.can_be_repeated():
         for row in claimed:
             if timezone.now() > enough:

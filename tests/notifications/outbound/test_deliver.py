@@ -307,6 +307,22 @@ def test_a_fault_in_one_mail_keeps_no_other_back(post, game, clock, caplog):
     assert deliver.deliver_due() == 1
 
 
+def test_whoever_comes_second_for_the_same_mails_goes_on_with_the_next(post, game):
+    """Workers that wake at the same moment want the same mails."""
+    real = deliver.claim
+    taken: list[Outbox] = []
+
+    def too_late(wanted):
+        if not taken:
+            taken.extend(real(wanted))
+        return real(wanted)
+
+    with mock.patch.object(deliver, "claim", too_late):
+        assert deliver.deliver_due(most=2) == 1
+    assert len(taken) == 2
+    assert sorted(Outbox.objects.values_list("state", flat=True)) == ["claimed", "claimed", "sent"]
+
+
 def test_settings_that_allow_no_connection_lose_no_mail(post, game, settings, clock, caplog):
     settings.EMAIL_BACKEND, settings.ANYMAIL = "anymail.backends.postmark.EmailBackend", {}
     assert deliver.deliver_due() == 0
