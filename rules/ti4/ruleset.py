@@ -69,7 +69,7 @@ class TwilightImperium4(Ruleset[TI4State]):
     name = "ti4"
     title = "Twilight Imperium 4"
     stage = "stable"
-    version = 4
+    version = 5
     min_players = 3
     max_players = 6
     State = TI4State

@@ -48,3 +48,7 @@ active player first, one ability each, lap after lap; mandatory abilities in the
 
 WHAT_DICE_NEEDED = 4
 """Rolls in fights tell what each die needed to hit, so that a report can weigh the luck in them."""
+
+LAW_IS_ONE_CARD = 5
+"""A law that its owner discards while it is voted on again is taken up from the discards when the
+vote is decided (TI4 20.20, 31.5)."""

@@ -25,6 +25,7 @@ from rules.ti4.speech import _
 from rules.ti4.state import Agenda, Law, Phase, Public, Table, Until, View, Vote
 from rules.ti4.units import fleets
 from rules.ti4.units.limits import check_elimination, enforce
+from rules.ti4.versions import LAW_IS_ONE_CARD
 from rules.toolbox.targets import as_target, is_player, player, seat_of
 
 PER_PHASE = 2
@@ -317,7 +318,7 @@ def debate(t: Table) -> Play[None]:
     """Settle the revealed agenda: it stands, is voted on and resolved (A1p to A3)."""
     a = t.sub(t.table.agenda_now.id)
     if not outcomes(a.table, a.table.names):
-        take_off(a.table, a.table.agenda_now.id)
+        take_up(a, a.table.agenda_now.id)
         discard(a.table, a.table.agenda_now.id)
         a.tell(ev.AgendaDiscarded(a.table.agenda_now.id), cite="TI4 H-49")
         return
@@ -416,7 +417,7 @@ def resolve(t: Table) -> Play[None]:
     agenda = t.table.agenda_now
     t.tell(ev.AgendaDecided(agenda.id, agenda.outcome), cite="TI4 20.18")
     card = AGENDAS[agenda.id]
-    take_off(t.table, agenda.id)
+    take_up(t, agenda.id)
     if card.law and agenda.outcome != AGAINST:
         enact(t, agenda.id, agenda.outcome)
     else:
@@ -434,6 +435,14 @@ def enact(t: Table, law: str, outcome: str) -> None:
     t.table.laws[law] = Law(owner, "" if outcome == FOR else outcome)
     if card.goes_to == "elected_planet":
         t.table.attached[outcome] = [*t.table.attached.get(outcome, []), law]
+
+
+def take_up(t: Table, card: str) -> None:
+    """Take up the card of an agenda that is decided: a law that is voted on again is in play until
+    then, or was discarded by its owner meanwhile (Committee Formation)."""
+    take_off(t.table, card)
+    if t.rules >= LAW_IS_ONE_CARD and card in t.table.agenda_discard:
+        t.table.agenda_discard.remove(card)
 
 
 def take_off(table: Public, law: str) -> None:
