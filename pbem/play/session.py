@@ -302,7 +302,7 @@ class Session:
         seed = hmac.digest(self.game.secret.key("bot"), label, "sha256")
         return decision.sample(view, Random(seed))
 
-    def _thinking_bot(self, decision: Decision[Any], view: SomeView) -> Any:
+    def _thinking_bot(self, decision: Decision[Any], view: SomeView) -> object:
         settled = without_thinking(decision, view, self.match.view(None))
         if settled is None:
             settled = self._thought_of(decision, view)
