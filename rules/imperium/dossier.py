@@ -17,6 +17,7 @@ from rules.kernel.features import PlaceFacts
 from rules.kernel.pictures import Layer
 from rules.kernel.views import Section, SomeView
 from rules.lexicon import Names, UnknownName
+from rules.toolbox.hexmap import steps_from
 from rules.toolbox.layers import Called, Sign, Signs, layer
 
 T = TypeVar("T")
@@ -239,20 +240,6 @@ class Overlays:
         return self._layer(Called(f"distance-{place}", title, about), signs)
 
 
-def steps_from(place: str, links: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """Return how many steps everything that can be reached is from a system."""
-    steps, edge = {place: 0}, [place]
-    while edge:
-        beyond = []
-        for here in edge:
-            for other in links.get(here, ()):
-                if other not in steps:
-                    steps[other] = steps[here] + 1
-                    beyond.append(other)
-        edge = beyond
-    return steps
-
-
 # -- what an edition finds ------------------------------------------------------------------------
 
 
@@ -415,7 +402,7 @@ class Survey(ABC, Generic[V]):
         return {self.called(tile): some for tile, some in found.items()}
 
     def _steps(self, tile: str) -> dict[str, int]:
-        return self._by_name(steps_from(tile, self.links()))
+        return self._by_name(steps_from([tile], self.links()))
 
     def _reach(self, seat: int, origin: str = "") -> dict[str, list[Fleet]]:
         """Return the fleets that could move into each system; with an `origin`, from there."""

@@ -78,3 +78,18 @@ def shortest(links: Links, origin: str, goal: str) -> tuple[str, ...]:
                     following.append(other)
         layer = following
     return ()
+
+
+def steps_from(places: Iterable[str], links: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """Return how many steps everything that can be reached is from the nearest of these places."""
+    steps = dict.fromkeys(places, 0)
+    layer = list(steps)
+    while layer:
+        following = []
+        for tile in layer:
+            for other in links.get(tile, ()):
+                if other not in steps:
+                    steps[other] = steps[tile] + 1
+                    following.append(other)
+        layer = following
+    return steps

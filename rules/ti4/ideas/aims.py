@@ -1,6 +1,6 @@
 """The aims of a seat: its unscored objectives, their gaps, the means kept back for them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,7 @@ from rules.ti4.facts import CENTRE, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.objectives.status import COUNTERS
 from rules.ti4.state import Public, View
 from rules.ti4.units import fleets
+from rules.toolbox.hexmap import steps_from
 
 TOKENS_TO_SPARE = 3
 """Before this round command tokens are better used than spent on an objective."""
@@ -34,21 +35,6 @@ INCOME = 3
 MOST_GUARDS = 4
 RESEARCH = 4
 """What the secondary ability of Technology costs."""
-
-
-def _steps(links: Mapping[str, Sequence[str]], goals: Iterable[str]) -> dict[str, int]:
-    """Return how many steps each system is away from the nearest of the goals."""
-    found = dict.fromkeys(goals, 0)
-    layer = list(found)
-    while layer:
-        following = []
-        for tile in layer:
-            for near in links.get(tile, ()):
-                if near not in found:
-                    found[near] = found[tile] + 1
-                    following.append(near)
-        layer = following
-    return found
 
 
 class Aim:
@@ -162,7 +148,7 @@ class Aims:
                 continue
             afloat = fleets.tiles_with_ships(self.table, self.seat)
             goals = [t for t in self.links if t not in afloat and self._stands(aim, t)]
-            far = _steps(self.links, goals)
+            far = steps_from(goals, self.links)
             mine = [far.get(tile, FAR) for tile in afloat]
             if mine and 1 < min(mine) < FAR:
                 found.append((aim.pull, far, min(mine)))
