@@ -303,6 +303,8 @@ class Session:
         return decision.sample(view, Random(seed))
 
     def _thinking_bot(self, decision: Decision[Any], view: SomeView) -> object:
+        """Return what a bot that thinks answers, in its own seat or in somebody's place; NOT_YET
+        while it has to think."""
         settled = without_thinking(decision, view, self.match.view(None))
         if settled is None:
             settled = self._thought_of(decision, view)
